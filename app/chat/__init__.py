@@ -1,0 +1,1 @@
+"""Conversations: pure data, edits and their store."""

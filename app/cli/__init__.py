@@ -1,0 +1,53 @@
+"""The command line: thin verbs over the same core as the window."""
+
+import argparse
+import logging
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from app.cli.console import Console
+from app.cli.errors import UnexpectedFailure, WrongUse
+from app.cli.parser import VERBS, build_parser
+from app.core.errors import AppError, Cancelled
+from app.core.log import logging_to
+from app.core.paths import log_folder
+
+__all__ = ["VERBS", "run"]
+
+DONE, FAILED, WRONG_USE, STOPPED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+_log = logging.getLogger(__name__)
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one verb and return the exit code; wrong use and --help end the program as argparse does."""
+    console = Console()
+    parser = build_parser()
+    if argv and argv[0] not in VERBS and not argv[0].startswith("-"):
+        parser.error(f"“{argv[0]}” is neither a verb nor a file that is there")
+    arguments = parser.parse_args(argv)
+    console.as_json = arguments.json
+    with logging_to(log_folder() / "command.log"):
+        return _guarded(arguments, console, parser)
+
+
+def _guarded(arguments: argparse.Namespace, console: Console, parser: argparse.ArgumentParser) -> int:
+    try:
+        verb: Callable[[argparse.Namespace, Console], int] = import_module(f"app.cli.{arguments.verb}").run
+        return verb(arguments, console)
+    except WrongUse as error:
+        parser.error(str(error))
+    except (Cancelled, KeyboardInterrupt):
+        console.note("Stopped.")
+        return STOPPED
+    except BrokenPipeError:
+        console.abandon()
+        return BROKEN_PIPE
+    except AppError as error:
+        native_log = getattr(error, "log", "")
+        _log.log(logging.WARNING if native_log else logging.INFO, "%s failed: %s %s", arguments.verb, error, native_log)
+        console.failure(error)
+    except Exception as error:  # noqa: BLE001 (a top loop: a person reads a sentence, the log has the rest)
+        _log.exception("%s failed", arguments.verb)
+        console.failure(UnexpectedFailure(detail=f"{type(error).__name__}: {error}"))
+    return FAILED

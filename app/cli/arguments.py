@@ -1,0 +1,60 @@
+"""Kinds of command line arguments; what breaks their rule is wrong use."""
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+
+def number(lowest: float, highest: float) -> Callable[[str], float]:
+    """A finite number from `lowest` to `highest`."""
+
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        # A comparison with nan is false.
+        if not lowest <= value <= highest:
+            raise argparse.ArgumentTypeError(f"“{text}” is not a number from {lowest:g} to {highest:g}")
+        return value
+
+    return parse
+
+
+def whole_number(lowest: int, highest: int) -> Callable[[str], int]:
+    """A whole number from `lowest` to `highest`."""
+
+    def parse(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = lowest - 1
+        if not lowest <= value <= highest:
+            raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from {lowest} to {highest}")
+        return value
+
+    return parse
+
+
+def path(text: str) -> Path:
+    """A path, `~` being the home folder."""
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError("a path is missing")
+    return Path(text).expanduser()
+
+
+def words(text: str) -> str:
+    """Text as it was typed; bytes that are no UTF-8 become U+FFFD."""
+    return os.fsencode(text).decode("utf-8", "replace") if _has_surrogates(text) else text
+
+
+def stop_string(text: str) -> str:
+    """Text that ends a reply."""
+    if not text:
+        raise argparse.ArgumentTypeError("a stop string is empty")
+    return words(text)
+
+
+def _has_surrogates(text: str) -> bool:
+    return any("\ud800" <= char <= "\udfff" for char in text)

@@ -1,0 +1,31 @@
+"""`devices`: what models can run on."""
+
+import argparse
+from dataclasses import asdict
+
+from app.cli.console import Console
+from app.engine.blocking import BlockingEngine
+from app.engine.protocol import DeviceFacts
+from app.texts import size
+
+_KINDS = {"cpu": "processor", "gpu": "graphics card", "integrated": "integrated graphics", "accelerator": "accelerator"}
+
+
+def run(arguments: argparse.Namespace, console: Console) -> int:
+    """List backends and devices."""
+    with BlockingEngine() as engine:
+        found = engine.devices()
+    for device in found.devices:
+        console.line(device_line(device))
+    console.line(f"Backends: {', '.join(found.backends) or 'none'}")
+    console.result(asdict(found))
+    return 0
+
+
+def device_line(device: DeviceFacts) -> str:
+    """A device in words: name, what it is, memory."""
+    memory = ""
+    if device.memory_total_bytes:
+        free = "" if device.memory_free_bytes is None else f"{size(device.memory_free_bytes)} free of "
+        memory = f", {free}{size(device.memory_total_bytes)}"
+    return f"{device.name}: {device.description} ({_KINDS[device.kind]}{memory})"

@@ -1,0 +1,25 @@
+"""What only the command line can fail at."""
+
+from app.core.errors import AppError
+
+
+class WrongUse(Exception):
+    """Arguments that do not go together; the text says why, and the program ends with exit code 2."""
+
+
+class UnexpectedFailure(AppError):
+    """Something that no part of the program has a name for: detail."""
+
+    code = "unexpected"
+
+
+class MessagesFileInvalid(AppError):
+    """The file given by --messages is no conversation: path, detail."""
+
+    code = "messages_file"
+
+
+class DemoMissing(AppError):
+    """The demo's models did not come with this copy of the program: path."""
+
+    code = "demo_missing"

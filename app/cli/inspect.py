@@ -1,0 +1,102 @@
+"""`inspect`: what a model is, and what fits it."""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from app.cli.console import Console, failure_json
+from app.core.errors import AppError, ReportedError
+from app.core.messages import to_json
+from app.core.paths import library_folder
+from app.models.entry import ModelEntry
+from app.models.inspect import inspect_model
+from app.models.library import Library
+from app.models.pairing import why_not
+from app.texts import sentence_of
+from app.texts.description import description, file_facts, kind
+
+
+def run(arguments: argparse.Namespace, console: Console) -> int:
+    """Tell what lies at a path, and which models of the library and of `--among` fit it and why the others do not."""
+    entry = inspect_model(arguments.path)
+    problem = problem_of(entry)
+    console.line(f"{entry.name}: {description(entry)}")
+    console.line(f"  {entry.path} ({file_facts(entry)})")
+    if problem is not None and entry.target is None and entry.draft is None:
+        console.failure(problem, model=_model_json(entry))
+        return 1
+    if problem is not None:
+        console.text(sentence_of(problem))
+    rows = [(candidate, _reason(entry, candidate)) for candidate in _candidates(entry, arguments.among)]
+    rows.sort(key=lambda row: (row[1] is not None, row[0].name.casefold()))
+    _write_candidates(console, entry, rows)
+    console.result({"model": _model_json(entry), "candidates": [_candidate_json(*row) for row in rows]})
+    return 0
+
+
+def problem_of(entry: ModelEntry) -> AppError | None:
+    """The failure that an entry carries as code and facts."""
+    return ReportedError(entry.problem, dict(entry.problem_facts)) if entry.problem else None
+
+
+def _candidates(entry: ModelEntry, among: Iterable[Path]) -> Iterator[ModelEntry]:
+    """Every model of the other kind, each path once."""
+    wanted = "target" if entry.draft is not None else "draft"
+    library = (model.entry for model in Library(library_folder()).models())
+    seen = {entry.path.resolve()}
+    for candidate in chain(library, chain.from_iterable(map(_models_in, among))):
+        resolved = candidate.path.resolve()
+        if resolved not in seen and kind(candidate) == wanted:
+            seen.add(resolved)
+            yield candidate
+
+
+def _models_in(path: Path) -> Iterator[ModelEntry]:
+    """The model at `path`, or those directly inside a folder of models."""
+    entry = inspect_model(path)
+    if entry.target is not None or entry.draft is not None or not path.is_dir():
+        yield entry
+        return
+    for child in sorted(path.iterdir()):
+        if child.suffix == ".gguf" or (child / "config.json").is_file():
+            yield inspect_model(child)
+
+
+def _reason(entry: ModelEntry, candidate: ModelEntry) -> AppError | None:
+    """Why the two do not fit, None when they do."""
+    if problem := problem_of(candidate) or problem_of(entry):
+        return problem
+    target, draft = entry.target or candidate.target, entry.draft or candidate.draft
+    assert target is not None and draft is not None, "candidates are of the other kind"
+    return why_not(target, draft)
+
+
+def _write_candidates(console: Console, entry: ModelEntry, rows: list[tuple[ModelEntry, AppError | None]]) -> None:
+    wanted = "targets" if entry.draft is not None else "drafts"
+    if not rows:
+        console.line(f"No {wanted} to try: the library has none; name more with --among.")
+    for candidate, reason in rows:
+        verdict = "fits" if reason is None else "does not fit"
+        console.line(f"{verdict}: {candidate.name}: {description(candidate)}")
+        console.line(f"  {candidate.path}")
+        if reason is not None:
+            console.line(f"  {sentence_of(reason).sentence}")
+
+
+def _model_json(entry: ModelEntry) -> dict[str, Any]:
+    problem = problem_of(entry)
+    values: dict[str, Any] = to_json(entry)
+    del values["problem_facts"]
+    return {**values, "kind": kind(entry), "problem": None if problem is None else failure_json(problem)}
+
+
+def _candidate_json(candidate: ModelEntry, reason: AppError | None) -> dict[str, Any]:
+    return {
+        "path": str(candidate.path),
+        "name": candidate.name,
+        "kind": kind(candidate),
+        "fits": reason is None,
+        "reason": None if reason is None else failure_json(reason),
+    }

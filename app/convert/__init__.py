@@ -1,0 +1,1 @@
+"""Checkpoint to GGUF: plan first, then stream the tensors."""

@@ -1,0 +1,146 @@
+"""What a conversion will write, worked out from configs and headers without reading a weight."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gguf import GGML_QUANT_VERSION, LlamaFileType
+from gguf.utility import size_label
+
+from app.convert.architectures import architecture_of
+from app.convert.blueprint import Blueprint, Note
+from app.convert.drafts import draft_kind
+from app.convert.errors import NotACheckpoint, TargetNeeded, UnknownOutputType
+from app.convert.layout import file_size
+from app.convert.matching import OUTPUT_TYPES, OutputType, canonical_tensors, match_tensors
+from app.convert.metadata import Pair, count, text, with_mask_token
+from app.convert.target import CONFIG_NAME, read_target
+from app.convert.tensor_plan import TensorPlan
+from app.convert.tokenizer import read_tokenizer_files
+from app.core.errors import ReportedError
+from app.core.progress import Progress
+from app.formats.json_file import read_json_object
+from app.formats.safetensors import TensorInfo, read_checkpoint
+from app.models.config import Config
+from app.models.draft_schema import read_draft_schema
+from app.models.entry import ModelEntry
+from app.models.errors import MaskTokenMissing
+from app.models.inspect import inspect_model
+from app.models.pairing import check_pair
+
+_FILE_TYPES = {
+    "f32": LlamaFileType.ALL_F32,
+    "f16": LlamaFileType.MOSTLY_F16,
+    "bf16": LlamaFileType.MOSTLY_BF16,
+    "q8_0": LlamaFileType.MOSTLY_Q8_0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionPlan:
+    """A GGUF file to be: `metadata` without `general.architecture`, which `architecture` holds.
+
+    `sources` are the weight files of the checkpoint and, for a draft, of its target.
+    """
+
+    entry: ModelEntry
+    output_type: OutputType
+    architecture: str
+    metadata: tuple[Pair, ...]
+    tensors: tuple[TensorPlan, ...]
+    sources: frozenset[Path]
+    notes: tuple[Note, ...]
+
+    @property
+    def output_bytes(self) -> int:
+        """Exactly how large the file will be."""
+        return file_size(self.architecture, self.metadata, self.tensors)
+
+
+def plan_conversion(
+    source: Path, *, target: Path | None = None, output_type: OutputType = "bf16", progress: Progress | None = None
+) -> ConversionPlan:
+    """The plan for the checkpoint in the folder `source`; a draft needs its `target`, a checkpoint folder or a .gguf.
+
+    Reported as stage "plan", which takes a moment, and "compare": a draft that brings whole tables of its own has them
+    compared with the target's, in bytes. Raises what keeps the checkpoint from being converted: an error of
+    app.convert.errors, app.models.errors or app.formats.errors, or ReportedError with such a code.
+    """
+    if output_type not in OUTPUT_TYPES:
+        raise UnknownOutputType(output_type=str(output_type)[:40])
+    progress = progress or Progress()
+    progress.update("plan", 0)
+    entry = inspect_model(source)
+    if entry.problem is not None:
+        raise ReportedError(entry.problem, dict(entry.problem_facts))
+    if entry.form == "gguf":
+        raise NotACheckpoint(path=str(source))
+    content = read_json_object(entry.path / CONFIG_NAME)
+    tensors = read_checkpoint(entry.path)
+    if entry.draft is None:
+        return _target_plan(entry, content, tensors, output_type)
+    if target is None:
+        raise TargetNeeded(path=str(source))
+    return _draft_plan(entry, content, tensors, output_type, target, progress)
+
+
+def _target_plan(
+    entry: ModelEntry, content: Mapping[str, Any], tensors: Mapping[str, TensorInfo], output_type: OutputType
+) -> ConversionPlan:
+    family = architecture_of(entry.target.class_name if entry.target else "")
+    plain = canonical_tensors(tensors)
+    blueprint = family.blueprint(Config(content, entry.path / CONFIG_NAME), plain)
+    tokenizer = family.tokenizer(read_tokenizer_files(entry.path, content), blueprint.vocabulary_n)
+    return _plan(entry, blueprint, plain, tokenizer, output_type)
+
+
+def _draft_plan(
+    entry: ModelEntry,
+    content: Mapping[str, Any],
+    tensors: Mapping[str, TensorInfo],
+    output_type: OutputType,
+    target_path: Path,
+    progress: Progress,
+) -> ConversionPlan:
+    record = read_draft_schema(content, tensors)
+    target = read_target(target_path)
+    check_pair(target.facts, record.facts)
+    if record.mask_token_id is None:
+        raise MaskTokenMissing()
+    blueprint = draft_kind(record.method).blueprint(record, target, progress)
+    tokenizer = with_mask_token(target.tokenizer, record.mask_token_id)
+    plan = _plan(entry, blueprint, record.tensors, tokenizer, output_type)
+    return replace(plan, sources=plan.sources | {target.embedding.path, target.head.path})
+
+
+def _plan(
+    entry: ModelEntry,
+    blueprint: Blueprint,
+    tensors: Mapping[str, TensorInfo],
+    tokenizer: list[Pair],
+    output_type: OutputType,
+) -> ConversionPlan:
+    planned = match_tensors(blueprint, tensors, output_type, entry.path)
+    values_n = sum(tensor.values_n for tensor in planned)
+    # A file name may hold bytes that are no text.
+    name = os.fsencode(entry.name).decode("utf-8", "replace")
+    metadata = (
+        text("general.type", "model"),
+        text("general.name", name),
+        text("general.size_label", size_label(values_n, values_n, 0, 0)),
+        *blueprint.pairs,
+        count("general.file_type", int(_FILE_TYPES[output_type])),
+        count("general.quantization_version", int(GGML_QUANT_VERSION)),
+        *tokenizer,
+    )
+    return ConversionPlan(
+        entry=entry,
+        output_type=output_type,
+        architecture=blueprint.architecture,
+        metadata=metadata,
+        tensors=planned,
+        sources=frozenset(path for tensor in planned for path in tensor.source.paths),
+        notes=tuple(blueprint.notes),
+    )

@@ -1,0 +1,1 @@
+"""Standard library only; used by every other room."""

@@ -1,0 +1,97 @@
+"""Files that change all at once, paths that stay inside their folder, room on the volume."""
+
+import errno
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from app.core.errors import AppError, DiskFull, PathNotReadable, PathNotWritable, UnsafePath
+from app.core.progress import Progress
+
+PART_SUFFIX = ".part"
+_CHUNK_BYTES = 4 << 20
+
+
+def safe_join(folder: Path, name: str) -> Path:
+    """The path of `name` inside `folder`; raises UnsafePath unless it is a plain relative name that stays inside."""
+    parts = name.replace("\\", "/").split("/")
+    is_plain = all(part not in ("", ".", "..") and ":" not in part and "\0" not in part for part in parts)
+    if not is_plain:
+        raise UnsafePath(name=name, path=str(folder))
+    return folder.joinpath(*parts)
+
+
+def free_bytes(path: Path) -> int:
+    """Free bytes on the volume that holds `path` or its nearest parent that is there."""
+    folder = path
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return shutil.disk_usage(folder).free
+
+
+def require_room(path: Path, needed_bytes: int) -> None:
+    """Raise DiskFull unless the volume of `path` has `needed_bytes` free."""
+    free = free_bytes(path)
+    if free < needed_bytes:
+        raise DiskFull(path=str(path), needed_bytes=needed_bytes, free_bytes=free)
+
+
+def write_failure(error: OSError, path: Path) -> AppError:
+    """The failure to raise for what the system said while writing `path`."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(path=str(path), needed_bytes=None, free_bytes=free_bytes(path))
+    return PathNotWritable(path=str(path), detail=error.strerror or str(error))
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename in `folder` survive a power cut, where the system can."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give the `.part` path to write; on success it is synced and replaces `path`, otherwise it is removed."""
+    part = path.with_name(path.name + PART_SUFFIX)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield part
+        with part.open("rb+") as stream:
+            os.fsync(stream.fileno())
+        part.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise write_failure(error, path) from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a small file all at once."""
+    with replacing(path) as part:
+        part.write_bytes(content)
+
+
+def sha256(path: Path, progress: Progress) -> str:
+    """Hex digest of a file, reported as stage "check"."""
+    digest = hashlib.sha256()
+    try:
+        total = path.stat().st_size
+        with path.open("rb") as stream:
+            done = 0
+            while chunk := stream.read(_CHUNK_BYTES):
+                digest.update(chunk)
+                done += len(chunk)
+                progress.update("check", done, total)
+    except OSError as error:
+        raise PathNotReadable(path=str(path), detail=error.strerror or str(error)) from error
+    return digest.hexdigest()

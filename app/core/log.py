@@ -1,0 +1,59 @@
+"""The log of the program: rotating, and without what a person would not want to show."""
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+_MAX_BYTES = 1_000_000
+_BACKUPS = 3
+
+_SECRETS = (
+    (re.compile(r"\bhf_[A-Za-z0-9]{8,}"), "hf_***"),
+    (re.compile(r"(?i)\b(bearer|token|authorization|api[_-]?key|password)(\W{1,4})[^\s\"'&,;]{8,}"), r"\1\2***"),
+    (re.compile(r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"), "***"),
+)
+
+
+def redact(text: str, home: Path | None = None) -> str:
+    """The text with access tokens, passwords in addresses and the home folder (hence the user's name) taken out."""
+    for pattern, substitute in _SECRETS:
+        text = pattern.sub(substitute, text)
+    folder = str(home or Path.home())
+    if len(folder) > 1:
+        # Windows writes the same folder with either slash, and JSON doubles the backslash.
+        for spelling in {folder.replace("\\", "\\\\"), folder, folder.replace("\\", "/")}:
+            text = re.sub(re.escape(spelling) + r"(?![\w.-])", "~", text)
+    return text
+
+
+class _RedactingFormatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return redact(super().format(record))
+
+
+@contextmanager
+def logging_to(path: Path) -> Iterator[None]:
+    """Write what is logged to a file of at most 1 MB with three older ones beside it, until the block ends.
+
+    A folder that cannot be written costs the log, not the program.
+    """
+    handler: logging.Handler
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(_RedactingFormatter("%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"))
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        root.setLevel(level)
+        root.removeHandler(handler)
+        handler.close()

@@ -1,0 +1,118 @@
+"""The child's side of a child process: its output caught, its parent heard while native code runs."""
+
+import contextlib
+import faulthandler
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from multiprocessing import reduction
+from multiprocessing.connection import Connection
+from typing import Any
+
+from app.core.errors import AppError, Fact, code_of
+from app.core.messages import MAX_MESSAGE_BYTES, Codec
+
+if sys.platform == "win32":
+    import _winapi
+    import msvcrt
+
+Entry = Callable[["Connection[Any, Any]"], None]
+
+# A frame that is no message: the parent asks the child to end.
+ASK_TO_STOP = b""
+_LEFT_ALONE_S = 1.0
+_EXIT_DEAF = 70
+
+
+class LogPipe:
+    """The writing end of a pipe, which becomes stdout and stderr of the child that it is sent to."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if sys.platform == "win32":
+            handle = msvcrt.get_osfhandle(self.descriptor)
+            duplicate: Any = reduction.DupHandle(handle, _winapi.FILE_GENERIC_WRITE)
+        else:
+            duplicate = reduction.DupFd(self.descriptor)
+        return _receive_log_pipe, (duplicate,)
+
+    def become_output(self) -> None:
+        """Native code writes to the descriptors 1 and 2, so these are replaced, not only Python's streams."""
+        for standard in (1, 2):
+            os.dup2(self.descriptor, standard)
+        os.close(self.descriptor)
+        sys.stdout = sys.stderr = open(  # noqa: SIM115 -- a descriptor, open as long as the process lives
+            2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False
+        )
+
+
+def _receive_log_pipe(duplicate: Any) -> LogPipe:
+    descriptor = duplicate.detach()
+    if sys.platform == "win32":
+        descriptor = msvcrt.open_osfhandle(descriptor, os.O_APPEND)
+    return LogPipe(descriptor)
+
+
+def run_child(entry: Entry, connection: "Connection[Any, Any]", log: LogPipe) -> None:
+    """First function of every child process: runs `entry`, then ends the process."""
+    log.become_output()
+    # Ctrl-C in a terminal reaches parent and child alike; what becomes of the child is the parent's decision.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    faulthandler.enable(2, all_threads=False)
+    entry(connection)
+    # Tearing down the interpreter with native libraries loaded is slow and may crash; the system frees everything.
+    sys.stderr.flush()
+    os._exit(0)
+
+
+class ParentLink:
+    """The child's end: sends messages, and reads on a thread, so that a stop is seen while native code runs."""
+
+    def __init__(self, connection: "Connection[Any, Any]", *, sends: Codec, receives: Codec) -> None:
+        self._connection = connection
+        self._sends = sends
+        self._receives = receives
+        self._sending = threading.Lock()
+
+    def send(self, message: Any) -> None:
+        """Send a message, from any thread; without a parent it goes nowhere, and the process ends soon."""
+        frame = self._sends.encode(message)
+        with self._sending, contextlib.suppress(OSError):
+            self._connection.send_bytes(frame)
+
+    def listen(self, on_message: Callable[[Any], None], on_stop: Callable[[], None]) -> None:
+        """Start to call `on_message`, and `on_stop` when the process should wind up, on a thread.
+
+        Asked to stop, the process has as long as the parent's patience lasts; when the parent is gone, a second.
+        """
+        threading.Thread(target=self._listen, args=(on_message, on_stop), name="from parent", daemon=True).start()
+
+    def _listen(self, on_message: Callable[[Any], None], on_stop: Callable[[], None]) -> None:
+        try:
+            while True:
+                frame = self._connection.recv_bytes(MAX_MESSAGE_BYTES)
+                if frame == ASK_TO_STOP:
+                    on_stop()
+                else:
+                    on_message(self._receives.decode(frame))
+        except (EOFError, OSError):
+            on_stop()
+            time.sleep(_LEFT_ALONE_S)
+            os._exit(0)
+        except Exception:  # noqa: BLE001 -- a process that hears its parent no more must not live on
+            traceback.print_exc()
+            os._exit(_EXIT_DEAF)
+
+
+def failure_of(error: BaseException) -> tuple[str, Mapping[str, Fact], str]:
+    """What a child reports of an exception: the code and the facts, and for an unforeseen one the traceback."""
+    if isinstance(error, AppError):
+        return code_of(error), error.facts, ""
+    detail = f"{type(error).__name__}: {error}"
+    return AppError.code, {"detail": detail[:500]}, "".join(traceback.format_exception(error))

@@ -1,0 +1,209 @@
+"""What a person has chosen: every setting declared once, kept in one file that survives damage."""
+
+import json
+import logging
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+from app.core.errors import AppError
+from app.core.files import write_bytes
+
+_log = logging.getLogger(__name__)
+_LONGEST_FILE_BYTES = 1 << 20
+
+T = TypeVar("T", str, int, float, bool)
+
+
+class SettingUnknown(AppError):
+    """Nobody declared a setting of this name: name."""
+
+    code = "setting_unknown"
+
+
+class SettingRejected(AppError):
+    """A value breaks the rule of its setting: name, label, value, rule."""
+
+    code = "setting_rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few words."""
+
+    options: tuple[str, ...]
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is one of them."""
+        return value in self.options
+
+    def __str__(self) -> str:
+        return "one of " + ", ".join(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number from `lowest` to `highest`, both included."""
+
+    lowest: float
+    highest: float
+
+    def allows(self, value: Any) -> bool:
+        """Whether it lies between them (nan does not)."""
+        return bool(self.lowest <= value <= self.highest)
+
+    def __str__(self) -> str:
+        return f"from {self.lowest:g} to {self.highest:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """Text of at most `length` characters."""
+
+    length: int
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is short enough."""
+        return len(value) <= self.length
+
+    def __str__(self) -> str:
+        return f"at most {self.length} characters"
+
+
+@dataclass(frozen=True, slots=True)
+class OnOrOff:
+    """A switch."""
+
+    def allows(self, value: Any) -> bool:
+        """Always: the type says it all."""
+        return True
+
+    def __str__(self) -> str:
+        return "on or off"
+
+
+Rule = OneOf | Between | AtMost | OnOrOff
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T]):
+    """One declared setting; the type is that of `default`. `label` is empty where no page shows it.
+
+    `needs_reload` says that a loaded model keeps the old value until it is loaded again.
+    """
+
+    name: str
+    default: T
+    rule: Rule
+    label: str = ""
+    needs_reload: bool = False
+
+    def checked(self, value: Any) -> T:
+        """The value in the setting's type; raises SettingRejected."""
+        kind = type(self.default)
+        if kind is float and type(value) is int:
+            value = float(value)
+        if type(value) is not kind or not self.rule.allows(value):
+            raise SettingRejected(name=self.name, label=self.label or self.name, value=str(value), rule=str(self.rule))
+        return value
+
+
+THEME = Setting("theme", "system", OneOf(("system", "light", "dark")), "Appearance")
+TINT_DRAFTED = Setting("tint_drafted", False, OnOrOff(), "Tint the tokens that the draft guessed")
+
+DEVICE = Setting("device", "auto", AtMost(200), "Device", needs_reload=True)
+CONTEXT_SIZE = Setting("context_size", 0, Between(0, 1 << 24), "Context length", needs_reload=True)
+TARGET_PATH = Setting("target_path", "", AtMost(4096))
+DRAFT_PATH = Setting("draft_path", "", AtMost(4096))
+
+DRAFT_METHOD = Setting("draft_method", "auto", OneOf(("auto", "none")), "Drafting")
+DRAFT_MAX = Setting("draft_max", 0, Between(0, 64), "Longest draft")
+TEMPERATURE = Setting("temperature", 0.8, Between(0, 5), "Temperature")
+TOP_K = Setting("top_k", 40, Between(0, 1_000_000), "Top-k")
+TOP_P = Setting("top_p", 0.95, Between(0, 1), "Top-p")
+MIN_P = Setting("min_p", 0.05, Between(0, 1), "Min-p")
+REPEAT_PENALTY = Setting("repeat_penalty", 1.0, Between(0.1, 10), "Repetition penalty")
+
+OUTPUT_TYPE = Setting("output_type", "q8_0", OneOf(("q8_0", "bf16", "f16", "f32")), "Format of converted targets")
+
+WINDOW_GEOMETRY = Setting("window_geometry", "", AtMost(10_000))
+PANEL_OPEN = Setting("panel_open", True, OnOrOff())
+
+DECLARED: Mapping[str, Setting[Any]] = MappingProxyType(
+    {value.name: value for value in list(globals().values()) if isinstance(value, Setting)}
+)
+
+
+def declared(name: str) -> Setting[Any]:
+    """The setting of this name; raises SettingUnknown."""
+    try:
+        return DECLARED[name]
+    except KeyError:
+        raise SettingUnknown(name=name) from None
+
+
+class Settings:
+    """The settings in one file, read once and written whole at each change; for one thread."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        content, is_whole = _read(path)
+        # Names that this version does not know stay in the file: a newer version may have written them.
+        self._foreign = {name: value for name, value in content.items() if name not in DECLARED}
+        self._values: dict[str, Any] = {}
+        broken = []
+        for name in content.keys() & DECLARED.keys():
+            try:
+                self._values[name] = DECLARED[name].checked(content[name])
+            except SettingRejected:
+                broken.append(name)
+        self.broken = tuple(sorted(broken))
+        """Names whose stored value was unusable and is now the default."""
+        self.kept_copy = None if is_whole and not broken else _keep_copy(path)
+        """A copy of the file as it was, if anything in it was unusable."""
+
+    def get(self, setting: Setting[T]) -> T:
+        """The chosen value, or the default; raises SettingUnknown for one that was not declared."""
+        value: T = self._values.get(declared(setting.name).name, setting.default)
+        return value
+
+    def set(self, setting: Setting[T], value: T) -> None:
+        """Keep a value; raises SettingRejected, SettingUnknown, PathNotWritable or DiskFull (it is then not kept)."""
+        checked = declared(setting.name).checked(value)
+        if self.get(setting) == checked:
+            return
+        values = {**self._values, setting.name: checked}
+        if checked == setting.default:
+            del values[setting.name]
+        text = json.dumps({**self._foreign, **values}, indent=2, sort_keys=True, ensure_ascii=False)
+        write_bytes(self._path, text.encode() + b"\n")
+        self._values = values
+
+    def differing(self) -> Iterator[tuple[str, str | int | float | bool]]:
+        """Names and values of what is not at its default."""
+        yield from sorted(self._values.items())
+
+
+def _read(path: Path) -> tuple[dict[str, Any], bool]:
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(_LONGEST_FILE_BYTES + 1)
+        content = json.loads(raw) if len(raw) <= _LONGEST_FILE_BYTES else None
+    except FileNotFoundError:
+        return {}, True
+    except (OSError, ValueError, RecursionError) as error:
+        _log.warning("the settings file cannot be read: %s", error)
+        return {}, False
+    return (content, True) if isinstance(content, dict) else ({}, False)
+
+
+def _keep_copy(path: Path) -> Path | None:
+    copy = path.with_name(path.stem + ".broken" + path.suffix)
+    with suppress(OSError):
+        shutil.copyfile(path, copy)
+        return copy
+    return None

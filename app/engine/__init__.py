@@ -1,0 +1,1 @@
+"""Running a model, in a process of its own."""

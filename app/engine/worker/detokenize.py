@@ -1,0 +1,77 @@
+"""Bytes of tokens to text as it grows: characters cut over tokens made whole, stop strings found over piece borders."""
+
+import codecs
+from collections.abc import Sequence
+
+REPLACEMENT = "\ufffd"
+
+
+class TextStream:
+    """The text of one reply.
+
+    Bytes that are no UTF-8 show as one U+FFFD per run. Text that may still turn out to be the start of a stop string is
+    held back; the text ends before the stop string that is complete first (the longest of those that end together).
+    """
+
+    def __init__(self, stops: Sequence[str] = ()) -> None:
+        self._stops = tuple(stop for stop in dict.fromkeys(stops) if stop)
+        self._cut_off = b""
+        self._is_in_garbage = False
+        self._held = ""
+        self._is_stopped = False
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a stop string has come; nothing is added from then on."""
+        return self._is_stopped
+
+    def push(self, content: bytes) -> str:
+        """Take the bytes of one or more tokens, give the text that is certain now."""
+        if self._is_stopped:
+            return ""
+        self._held += self._decode(content)
+        if self._cut_at_stop():
+            return self._release(0)
+        return self._release(self._stop_begun())
+
+    def finish(self) -> str:
+        """The rest that was held back; a character that was never completed is left out."""
+        return "" if self._is_stopped else self._release(0)
+
+    def _decode(self, content: bytes) -> str:
+        content = self._cut_off + content
+        parts: list[str] = []
+        while True:
+            try:
+                text, used = codecs.utf_8_decode(content, "strict", False)
+            except UnicodeDecodeError as error:
+                good, content = content[: error.start].decode(), content[error.end :]
+                is_new_run = bool(good) or not self._is_in_garbage
+                parts.append(good + REPLACEMENT if is_new_run else good)
+                self._is_in_garbage = True
+            else:
+                self._cut_off = content[used:]
+                self._is_in_garbage = self._is_in_garbage and not text
+                return "".join((*parts, text))
+
+    def _cut_at_stop(self) -> bool:
+        found = [(at + len(stop), at) for stop in self._stops if (at := self._held.find(stop)) >= 0]
+        if not found:
+            return False
+        _, start = min(found)
+        self._held = self._held[:start]
+        self._is_stopped = True
+        return True
+
+    def _stop_begun(self) -> int:
+        """Characters at the end that are the start of a stop string."""
+        longest = max((len(stop) for stop in self._stops), default=1) - 1
+        for length in range(min(longest, len(self._held)), 0, -1):
+            if any(stop.startswith(self._held[-length:]) for stop in self._stops):
+                return length
+        return 0
+
+    def _release(self, kept: int) -> str:
+        end = len(self._held) - kept
+        text, self._held = self._held[:end], self._held[end:]
+        return text

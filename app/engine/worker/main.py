@@ -1,0 +1,139 @@
+"""Command loop of the engine process: one job at a time, each ended by exactly one Finished or Failed."""
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import closing
+from typing import Protocol
+
+from app.core.errors import AppError, Cancelled
+from app.core.parent import ParentLink, failure_of
+from app.core.progress import Progress
+from app.engine.inbox import Inbox
+from app.engine.protocol import (
+    PROTOCOL_VERSION,
+    DevicesResult,
+    Failed,
+    Finished,
+    Generate,
+    Hello,
+    JobCommand,
+    ListDevices,
+    Load,
+    LoadResult,
+    Piece,
+    Ready,
+    ReportProgress,
+    Stats,
+    Unload,
+)
+from app.engine.worker import native_log
+from app.engine.worker.devices import list_devices
+from app.engine.worker.session import open_session
+from app.engine.worker.symbols import BINDING_VERSION
+
+IsCancelled = Callable[[], bool]
+Replies = Generator[Piece | Stats | Finished, None, None]
+
+
+class NothingLoaded(AppError):
+    """A reply was asked for while no target is loaded."""
+
+    code = "nothing_loaded"
+
+
+class LoadedSession(Protocol):
+    """What the loop needs of a loaded target and draft."""
+
+    @property
+    def result(self) -> LoadResult: ...
+
+    def generate(
+        self, request: Generate, cancelled: IsCancelled
+    ) -> Generator[Piece | Stats | Finished, None, None]: ...
+
+    def close(self) -> None: ...
+
+
+def serve(link: ParentLink, inbox: Inbox) -> None:
+    """Work through the inbox until it ends, then free the models."""
+    native_log.listen()
+    Worker(link, open_session, list_devices).work(inbox)
+
+
+class Worker:
+    """Runs jobs for a parent; holds what is loaded."""
+
+    def __init__(
+        self,
+        link: ParentLink,
+        open_session: Callable[[Load, Progress], LoadedSession],
+        list_devices: Callable[[], DevicesResult],
+    ) -> None:
+        self._link = link
+        self._open_session = open_session
+        self._list_devices = list_devices
+        self._session: LoadedSession | None = None
+
+    def work(self, inbox: Inbox) -> None:
+        """Answer Hello, run every job in turn, and unload at the end."""
+        try:
+            for command, cancelled in inbox.commands():
+                if isinstance(command, Hello):
+                    self._greet(command)
+                else:
+                    self._run(command, cancelled.is_set)
+        finally:
+            self._unload()
+
+    def _greet(self, hello: Hello) -> None:
+        if hello.version != PROTOCOL_VERSION:
+            sys.exit(f"the window speaks version {hello.version} of the protocol, the engine {PROTOCOL_VERSION}")
+        self._link.send(Ready(PROTOCOL_VERSION, f"llama-cpp-python {BINDING_VERSION}"))
+
+    def _run(self, job: JobCommand, is_cancelled: IsCancelled) -> None:
+        try:
+            if is_cancelled():
+                raise Cancelled
+            self._link.send(self._outcome(job, is_cancelled))
+        except Cancelled:
+            self._link.send(Finished(job.job, "cancelled"))
+        except Exception as error:  # noqa: BLE001 -- the top loop: whatever went wrong is told, and the next job runs
+            code, facts, trace = failure_of(error)
+            log = "\n".join(part for part in (native_log.log_tail(), trace) if part)
+            self._link.send(Failed(job.job, code, facts, log))
+
+    def _outcome(self, job: JobCommand, is_cancelled: IsCancelled) -> Finished:
+        match job:
+            case Load():
+                return self._load(job, is_cancelled)
+            case Unload():
+                self._unload()
+                return Finished(job.job, "done")
+            case ListDevices():
+                return Finished(job.job, "done", devices=self._list_devices())
+            case Generate():
+                return self._generate(job, is_cancelled)
+
+    def _load(self, load: Load, is_cancelled: IsCancelled) -> Finished:
+        self._unload()
+
+        def report(stage: str, done: int, total: int | None) -> None:
+            self._link.send(ReportProgress(load.job, stage, done, total))
+
+        self._session = self._open_session(load, Progress(report, is_cancelled))
+        return Finished(load.job, "done", loaded=self._session.result)
+
+    def _unload(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+
+    def _generate(self, request: Generate, is_cancelled: IsCancelled) -> Finished:
+        if self._session is None:
+            raise NothingLoaded
+        with closing(self._session.generate(request, is_cancelled)) as replies:
+            for item in replies:
+                if isinstance(item, Finished):
+                    return item
+                self._link.send(item)
+        raise RuntimeError("a reply ended without saying why")

@@ -1,0 +1,457 @@
+"""Owners of llama.cpp's models, contexts, batches and samplers; nothing else touches a pointer."""
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from app.core.errors import Cancelled
+from app.engine.worker import native_log, symbols
+from app.engine.worker.errors import ContextNotMade, DecodeFailed, ModelNotLoaded
+from app.engine.worker.symbols import llama
+
+Floats = npt.NDArray[np.float32]
+Outputs = Literal["none", "last", "all"]
+
+_SEQUENCE = 0
+_ABORTED = 2
+_GROWING_TEXT_BYTES = 256
+
+
+class Owner:
+    """Holds one native handle and frees it exactly once."""
+
+    def __init__(self, handle: Any, free: Callable[[Any], None]) -> None:
+        self._handle = handle
+        self._free = free
+
+    @property
+    def handle(self) -> Any:
+        """The native pointer, for the owners in this module only."""
+        if self._handle is None:
+            raise ValueError(f"{type(self).__name__} is closed")
+        return self._handle
+
+    def close(self) -> None:
+        """Free the handle; a second call does nothing."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            self._free(handle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _text(function: Callable[..., int], *arguments: Any) -> bytes | None:
+    """What a native function writes into a buffer; None when it answers with an error.
+
+    The metadata calls answer with the length that they would need, as snprintf does.
+    """
+    length = _GROWING_TEXT_BYTES
+    while True:
+        buffer = ctypes.create_string_buffer(length + 1)
+        needed = function(*arguments, buffer, length + 1)
+        if needed < 0:
+            return None
+        if needed <= length:
+            return buffer.raw[:needed]
+        length = needed
+
+
+class Model(Owner):
+    """A GGUF file loaded by llama.cpp.
+
+    `devices` are handles from app.engine.worker.devices (None: llama.cpp chooses, empty: the CPU alone); `gpu_layers`
+    -1 is all. `is_wanted` is asked with the share loaded, 0 to 1, and stops the load by answering False: that raises
+    Cancelled. Whatever else goes wrong raises ModelNotLoaded.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        devices: Sequence[int] | None = None,
+        gpu_layers: int = -1,
+        on_one_device: bool = False,
+        is_wanted: Callable[[float], bool] = lambda _: True,
+    ) -> None:
+        native_log.forget_errors()
+        was_stopped = False
+
+        def on_progress(share: float, _: object) -> bool:
+            nonlocal was_stopped
+            try:
+                was_stopped = not is_wanted(share)
+            except Exception:  # noqa: BLE001 -- an exception cannot cross C; the load stops instead
+                was_stopped = True
+            return not was_stopped
+
+        parameters = llama.llama_model_default_params()
+        parameters.n_gpu_layers = gpu_layers
+        parameters.progress_callback = llama.llama_progress_callback(on_progress)
+        if devices is not None:
+            device_list = (ctypes.c_void_p * (len(devices) + 1))(*devices, None)
+            parameters.devices = ctypes.cast(device_list, ctypes.c_void_p)
+        if on_one_device:
+            # A device that reports no free memory makes the automatic split divide by zero (llama.cpp #29044).
+            split = (ctypes.c_float * llama.llama_max_devices())(1.0)
+            parameters.tensor_split = ctypes.cast(split, ctypes.POINTER(ctypes.c_float))
+        handle = llama.llama_model_load_from_file(str(path).encode("utf-8", "surrogateescape"), parameters)
+        if not handle:
+            if was_stopped:
+                raise Cancelled
+            raise ModelNotLoaded(path=str(path), detail=native_log.last_errors())
+        super().__init__(handle, llama.llama_model_free)
+        self.path = path
+        self._vocabulary = llama.llama_model_get_vocab(handle)
+
+    @property
+    def context_trained(self) -> int:
+        """Tokens of context that the model was trained for."""
+        return int(llama.llama_model_n_ctx_train(self.handle))
+
+    @property
+    def layers(self) -> int:
+        """Transformer blocks."""
+        return int(llama.llama_model_n_layer(self.handle))
+
+    @property
+    def hidden_size(self) -> int:
+        """Floats per token between two layers."""
+        return int(llama.llama_model_n_embd(self.handle))
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of all weights."""
+        return int(llama.llama_model_size(self.handle))
+
+    @property
+    def vocabulary_n(self) -> int:
+        """Tokens of the vocabulary, padding included."""
+        return int(llama.llama_vocab_n_tokens(self._vocabulary))
+
+    @property
+    def description(self) -> str:
+        """Size and type in llama.cpp's words, e.g. "qwen3 0.6B BF16"."""
+        return (_text(llama.llama_model_desc, self.handle) or b"").decode("utf-8", "replace")
+
+    @property
+    def keeps_state(self) -> bool:
+        """Whether some layers keep a running state instead of a KV cache (hybrid and recurrent families)."""
+        return bool(llama.llama_model_is_hybrid(self.handle) or llama.llama_model_is_recurrent(self.handle))
+
+    @property
+    def layer_ids(self) -> tuple[int, ...]:
+        """Of a draft: the target layers whose input feeds it."""
+        count = symbols.model_target_layer_ids_n(self.handle)
+        ids = symbols.model_target_layer_ids(self.handle)
+        return tuple(int(ids[index]) for index in range(count))
+
+    @property
+    def has_selector(self) -> bool:
+        """Of a draft: whether it picks its tokens from a lattice (DFlash2)."""
+        return bool(symbols.model_dflash_selector_top_k(self.handle) > 0)
+
+    @property
+    def embedding_positions_n(self) -> int:
+        """Positions that an embedding row is given: four with M-RoPE, else one."""
+        return 4 if llama.llama_model_rope_type(self.handle) == llama.LLAMA_ROPE_TYPE_MROPE else 1
+
+    @property
+    def mask_token(self) -> int:
+        """The vocabulary's mask token, -1 when it has none."""
+        return int(llama.llama_vocab_mask(self._vocabulary))
+
+    @property
+    def chat_template(self) -> str | None:
+        """The Jinja template in the file."""
+        template = llama.llama_model_chat_template(self.handle, None)
+        return template.decode("utf-8", "replace") if template else None
+
+    def metadata(self, key: str) -> str | None:
+        """A scalar of the file's metadata as text ("true", "7"); None when it is missing or an array."""
+        value = _text(llama.llama_model_meta_val_str, self.handle, key.encode())
+        return None if value is None else value.decode("utf-8", "replace")
+
+    def tokenize(self, text: str, *, add_special: bool) -> list[int]:
+        """Tokens of `text`, special tokens in it recognised; `add_special` adds BOS or EOS as the vocabulary asks."""
+        content = text.encode("utf-8", "surrogatepass")
+        room = len(content) + 8
+        while True:
+            tokens = (llama.llama_token * room)()
+            count = llama.llama_tokenize(self._vocabulary, content, len(content), tokens, room, add_special, True)
+            if count >= 0:
+                return [int(token) for token in tokens[:count]]
+            room = -count
+
+    def piece(self, token: int, *, special: bool = False) -> bytes:
+        """The bytes of a token; control tokens have none unless `special`."""
+        length = 64
+        while True:
+            buffer = ctypes.create_string_buffer(length)
+            count = llama.llama_token_to_piece(self._vocabulary, token, buffer, length, 0, special)
+            if count >= 0:
+                return buffer.raw[:count]
+            length = -count
+
+    def is_end(self, token: int) -> bool:
+        """Whether the token ends a reply."""
+        return bool(llama.llama_vocab_is_eog(self._vocabulary, token))
+
+    @property
+    def bos(self) -> int | None:
+        """The token that begins a text, where the vocabulary has one."""
+        token = int(llama.llama_vocab_bos(self._vocabulary))
+        return token if token >= 0 else None
+
+    @property
+    def eos(self) -> int | None:
+        """The token that ends a text, where the vocabulary has one."""
+        token = int(llama.llama_vocab_eos(self._vocabulary))
+        return token if token >= 0 else None
+
+
+class Sampler(Owner):
+    """A chain of samplers: each narrows or reweights the candidates, the last one picks."""
+
+    def __init__(self, handle: Any = None) -> None:
+        parameters = llama.llama_sampler_chain_default_params()
+        super().__init__(handle or llama.llama_sampler_chain_init(parameters), llama.llama_sampler_free)
+
+    def _add(self, sampler: Any) -> Self:
+        if not sampler:
+            raise ValueError("llama.cpp refused the settings of a sampler")
+        llama.llama_sampler_chain_add(self.handle, sampler)
+        return self
+
+    def add_penalties(self, vocabulary_n: int, last_n: int, repeat: float) -> Self:
+        """Divide the logits of what the last tokens held by `repeat`."""
+        return self._add(llama.llama_sampler_init_penalties(vocabulary_n, last_n, repeat, 0.0, 0.0))
+
+    def add_top_k(self, k: int) -> Self:
+        """Keep the k best."""
+        return self._add(llama.llama_sampler_init_top_k(k))
+
+    def add_top_p(self, p: float) -> Self:
+        """Keep the best that together reach p."""
+        return self._add(llama.llama_sampler_init_top_p(p, 1))
+
+    def add_min_p(self, p: float) -> Self:
+        """Keep what has at least p times the best one's probability."""
+        return self._add(llama.llama_sampler_init_min_p(p, 1))
+
+    def add_temperature(self, temperature: float) -> Self:
+        """Divide the logits."""
+        return self._add(llama.llama_sampler_init_temp(temperature))
+
+    def add_greedy(self) -> Self:
+        """Pick the best."""
+        return self._add(llama.llama_sampler_init_greedy())
+
+    def add_dist(self, seed: int) -> Self:
+        """Pick by probability, from a generator that starts at `seed`."""
+        return self._add(llama.llama_sampler_init_dist(seed))
+
+    @property
+    def seed(self) -> int:
+        """The seed that is really used."""
+        return int(llama.llama_sampler_get_seed(self.handle))
+
+    def sample(self, context: "Context", row: int) -> int:
+        """Pick a token from an output row of the last decode (-1 the last) and count it as part of the text."""
+        return int(llama.llama_sampler_sample(self.handle, context.handle, row))
+
+    def accept(self, token: int) -> None:
+        """Count a token as part of the text, as the penalties see it."""
+        llama.llama_sampler_accept(self.handle, token)
+
+    def reset(self) -> None:
+        """Forget the text."""
+        llama.llama_sampler_reset(self.handle)
+
+    def clone(self) -> "Sampler":
+        """A copy with the same settings and state."""
+        return Sampler(llama.llama_sampler_clone(self.handle))
+
+
+class _EmbeddingBatch(Owner):
+    """Rows of floats with their positions, on their way into a draft's KV cache."""
+
+    def __init__(self, context: "Context") -> None:
+        super().__init__(llama.llama_batch_ext_init(context.handle), llama.llama_batch_ext_free)
+        self._positions_n = context.model.embedding_positions_n
+
+    def fill(self, rows: Floats, position: int) -> None:
+        """Take `rows` (n x floats per row, contiguous) for the positions from `position` on."""
+        llama.llama_batch_ext_clear(self.handle)
+        count, width = rows.shape
+        start, stride = rows.ctypes.data, rows.strides[0]
+        places = (llama.llama_pos * 4)()
+        for index in range(count):
+            data = ctypes.cast(start + index * stride, ctypes.POINTER(ctypes.c_float))
+            at = llama.llama_batch_ext_add_embd(self.handle, _SEQUENCE, llama.llama_embd(data, 1, width))
+            # M-RoPE: time, height, width and one unused.
+            places[0] = places[1] = places[2] = position + index
+            if at < 0 or not llama.llama_batch_ext_set_pos(self.handle, at, places):
+                raise DecodeFailed(status=int(at), detail=native_log.last_errors())
+
+
+class Context(Owner):
+    """A KV cache with the buffers to evaluate one sequence of tokens in it.
+
+    `context_size` and `batch_size` count tokens; `outputs_max` is the most of a batch's rows that may be output, for
+    which room is made; `rows_back` is how many rows a family with running states must be able to take back. A draft's
+    context names its target's in `beside`: it may use that model's embeddings and head.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        context_size: int,
+        batch_size: int,
+        outputs_max: int,
+        threads: int,
+        rows_back: int = 0,
+        beside: "Context | None" = None,
+    ) -> None:
+        native_log.forget_errors()
+        parameters = llama.llama_context_default_params()
+        parameters.n_ctx = context_size
+        # One physical batch for a logical one: non-causal attention requires it, and an abort then stops at its edge.
+        parameters.n_batch = parameters.n_ubatch = batch_size
+        parameters.n_outputs_max = outputs_max
+        parameters.n_rs_seq = rows_back
+        parameters.n_threads = parameters.n_threads_batch = threads
+        parameters.ctx_other = beside.handle if beside else None
+        handle = llama.llama_init_from_model(model.handle, parameters)
+        if not handle:
+            raise ContextNotMade(path=str(model.path), context_size=context_size, detail=native_log.last_errors())
+        super().__init__(handle, llama.llama_free)
+        self.model = model
+        self.batch_size = min(int(llama.llama_n_batch(handle)), batch_size)
+        self.rows_back = int(llama.llama_n_rs_seq(handle))
+        self._memory = llama.llama_get_memory(handle)
+        self._vocabulary_n = model.vocabulary_n
+        self._outputs_max = outputs_max
+        self._outputs_n = 0
+        self._tokens = np.zeros(self.batch_size, np.int32)
+        self._positions = np.zeros(self.batch_size, np.int32)
+        self._is_output = np.zeros(self.batch_size, np.int8)
+        self._batch = llama.llama_batch(
+            0,
+            self._tokens.ctypes.data_as(ctypes.POINTER(llama.llama_token)),
+            None,
+            self._positions.ctypes.data_as(ctypes.POINTER(llama.llama_pos)),
+            None,
+            None,
+            self._is_output.ctypes.data_as(ctypes.POINTER(ctypes.c_int8)),
+        )
+        self._embeddings: _EmbeddingBatch | None = None
+        self._captured: tuple[int, ...] = ()
+        self._features = np.zeros((0, 0), np.float32)
+        self._on_abort: Any = None
+
+    def close(self) -> None:
+        """Free the batches and the context."""
+        if self._embeddings is not None:
+            self._embeddings.close()
+        super().close()
+
+    def decode(self, tokens: Sequence[int], position: int, outputs: Outputs) -> None:
+        """Evaluate `tokens` (batch_size at most; outputs_max if all are output) at the positions from `position` on.
+
+        Raises Cancelled when `abortable` stopped it, DecodeFailed when llama.cpp could not; the cache may then hold
+        a part of the tokens.
+        """
+        count = len(tokens)
+        if count > (self._outputs_max if outputs == "all" else self.batch_size):
+            raise ValueError(f"{count} tokens in a batch for {self._outputs_max} outputs of {self.batch_size}")
+        self._tokens[:count] = tokens
+        self._positions[:count] = np.arange(position, position + count)
+        self._is_output[:count] = outputs == "all"
+        self._is_output[count - 1] = outputs != "none"
+        self._batch.n_tokens = count
+        self._outputs_n = count if outputs == "all" else 1
+        self._check(llama.llama_decode(self.handle, self._batch))
+
+    def inject(self, rows: Floats, position: int) -> None:
+        """Of a draft: turn captured target rows (n x hidden size x layers) into its KV cache at `position` on."""
+        if self._embeddings is None:
+            self._embeddings = _EmbeddingBatch(self)
+        self._embeddings.fill(rows, position)
+        self._check(llama.llama_process(self.handle, llama.LLAMA_PROCESS_TYPE_DECODE, self._embeddings.handle))
+
+    def _check(self, status: int) -> None:
+        if status == _ABORTED:
+            raise Cancelled
+        if status != 0:
+            raise DecodeFailed(status=status, detail=native_log.last_errors())
+
+    def logits(self) -> Floats:
+        """Output rows of the last decode, each of vocabulary size: a view that the next decode overwrites."""
+        pointer = llama.llama_get_logits(self.handle)
+        return np.ctypeslib.as_array(pointer, shape=(self._outputs_n, self._vocabulary_n))
+
+    def trim(self, position: int) -> bool:
+        """Take everything from `position` on out of the cache; False when this memory cannot go back that far."""
+        return bool(llama.llama_memory_seq_rm(self._memory, _SEQUENCE, position, -1))
+
+    def clear(self) -> None:
+        """Empty the cache."""
+        llama.llama_memory_clear(self._memory, False)
+
+    def state_bytes(self) -> int:
+        """What the cache holds now, in bytes."""
+        return int(llama.llama_state_seq_get_size(self.handle, _SEQUENCE))
+
+    def capture(self, layer_ids: tuple[int, ...]) -> None:
+        """From the next decode on, keep the input of these layers; () stops it.
+
+        The family must offer it and each id be below the number of layers: llama.cpp aborts the process otherwise.
+        """
+        if layer_ids == self._captured:
+            return
+        for layer in {*self._captured, *layer_ids}:
+            symbols.set_embeddings_layer_inp(self.handle, layer, layer in layer_ids)
+        self._captured = layer_ids
+        self._features = np.zeros((self.batch_size, len(layer_ids) * self.model.hidden_size), np.float32)
+
+    def captured(self, count: int) -> Floats:
+        """First `count` rows of the last decode: per token the inputs of all captured layers, one after another."""
+        width = self.model.hidden_size
+        for index, layer in enumerate(self._captured):
+            pointer = symbols.get_embeddings_layer_inp(self.handle, layer)
+            rows = np.ctypeslib.as_array(pointer, shape=(count, width))
+            self._features[:count, index * width : (index + 1) * width] = rows
+        return self._features[:count]
+
+    def draft_blocks(self, *, causal: bool) -> None:
+        """Of a draft: keep its confidence rows, and attend within a block in both directions unless `causal`."""
+        symbols.set_embeddings_nextn(self.handle, True, not self.model.has_selector)
+        llama.llama_set_causal_attn(self.handle, causal)
+
+    @contextmanager
+    def abortable(self, is_cancelled: Callable[[], bool]) -> Iterator[None]:
+        """While inside, a decode on the CPU asks `is_cancelled` at every step of its graph and stops with Cancelled."""
+
+        def on_step(_: object) -> bool:
+            try:
+                return is_cancelled()
+            except Exception:  # noqa: BLE001 -- an exception cannot cross C; going on is the safe answer
+                return False
+
+        self._on_abort = llama.ggml_abort_callback(on_step)
+        llama.llama_set_abort_callback(self.handle, self._on_abort, None)
+        try:
+            yield
+        finally:
+            llama.llama_set_abort_callback(self.handle, llama.ggml_abort_callback(), None)
+            self._on_abort = None

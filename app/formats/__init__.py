@@ -1,0 +1,1 @@
+"""Bytes on disk, no policy; every file is treated as hostile."""

@@ -1,0 +1,94 @@
+"""Events of other processes, from the thread that reads them to Qt signals, about 30 times a second."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from app.engine.client import Crashed
+from app.engine.protocol import Event, Failed, Finished, Piece, Ready, ReportProgress, Stats
+
+INTERVAL_MS = 33
+
+
+class Bridge(QObject):
+    """Collects what `post` is given on any thread, and hands it over in batches in the thread of this object."""
+
+    _arrived = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        # deque.append and popleft are atomic: one side adds, the other takes.
+        self._waiting: deque[Any] = deque()
+        self._is_announced = False
+        self._timer = QTimer(self, singleShot=True, interval=INTERVAL_MS)
+        self._timer.timeout.connect(self._on_due)
+        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+
+    def post(self, event: Any) -> None:
+        """Hand an event over; for any thread."""
+        self._waiting.append(event)
+        if not self._is_announced:
+            self._is_announced = True
+            self._arrived.emit()
+
+    def _on_arrived(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _on_due(self) -> None:
+        self._is_announced = False
+        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        self.deliver(batch)
+
+    def deliver(self, batch: Sequence[Any]) -> None:
+        """Emit the signals for one batch."""
+        raise NotImplementedError
+
+
+class EngineBridge(Bridge):
+    """The engine's events as signals: pieces of a batch together, of numbers and progress only the newest."""
+
+    ready = Signal(object)
+    progress_reported = Signal(object)
+    pieces_written = Signal(int, object)
+    stats_counted = Signal(object)
+    job_finished = Signal(object)
+    job_failed = Signal(object)
+    engine_crashed = Signal(object)
+
+    def deliver(self, batch: Sequence[Event | Crashed]) -> None:
+        """Emit in the order in which things happened; everything of a job comes before its end."""
+        pieces: list[Piece] = []
+        newest: dict[type, ReportProgress | Stats] = {}
+        for event in batch:
+            if isinstance(event, Piece):
+                pieces.append(event)
+            elif isinstance(event, ReportProgress | Stats):
+                newest[type(event)] = event
+            else:
+                self._flush(pieces, newest)
+                self._pass_on(event)
+        self._flush(pieces, newest)
+
+    def _flush(self, pieces: list[Piece], newest: dict[type, ReportProgress | Stats]) -> None:
+        if pieces:
+            self.pieces_written.emit(pieces[0].job, tuple(pieces))
+        for event in newest.values():
+            if isinstance(event, Stats):
+                self.stats_counted.emit(event)
+            else:
+                self.progress_reported.emit(event)
+        pieces.clear()
+        newest.clear()
+
+    def _pass_on(self, event: Ready | Finished | Failed | Crashed) -> None:
+        if isinstance(event, Ready):
+            self.ready.emit(event)
+        elif isinstance(event, Finished):
+            self.job_finished.emit(event)
+        elif isinstance(event, Failed):
+            self.job_failed.emit(event)
+        else:
+            self.engine_crashed.emit(event)

@@ -1,0 +1,176 @@
+"""Puts the window together: engine, chats, settings and pages, and who hears of what."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication
+
+from app.chat.keeper import ChatKeeper
+from app.core.errors import ReportedError
+from app.core.settings import DEVICE, DRAFT_PATH, TARGET_PATH, THEME, Settings
+from app.engine.client import Crashed
+from app.engine.protocol import Failed, Finished
+from app.gui.bridges import EngineBridge
+from app.gui.chat_controller import ChatController
+from app.gui.chat_list import ChatList
+from app.gui.engine_session import Engine, EngineSession, Pair
+from app.gui.failures import message_of
+from app.gui.main_window import MainWindow, Page
+from app.gui.options import load_options
+from app.gui.pages.chat import ChatPage
+from app.gui.theme import Theme, scheme_of
+from app.gui.view_models.choices import ModelChoices
+from app.gui.widgets.banner import Action, BannerMessage
+from app.gui.widgets.model_bar import ModelBar
+from app.gui.widgets.sidebar import Sidebar
+from app.texts import notice
+
+_OPENED_SCHEMES = ("http", "https", "mailto")
+
+
+class Composition(QObject):
+    """Everything behind one window. `start` shows it and starts the engine."""
+
+    def __init__(
+        self,
+        application: QApplication,
+        settings: Settings,
+        bridge: EngineBridge,
+        engine: Engine,
+        keeper: ChatKeeper,
+        choices: ModelChoices,
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.theme = Theme(application, scheme_of(settings.get(THEME)))
+        self.session = EngineSession(bridge, engine, self)
+        self.session.options = load_options(settings)
+        self.chats = ChatList(keeper, self)
+        self.controller = ChatController(self.session, keeper, settings, self)
+        self.chat_page = ChatPage(self.controller, self.session, settings)
+        self.model_bar = ModelBar(self.session, choices)
+        self.sidebar = Sidebar(self.chats.model)
+        self.window = MainWindow(settings, self.model_bar, self.sidebar)
+        self.window.add_page(Page("chat", "Chat", lambda: self.chat_page))
+        self._connect_chats()
+        self._connect_session()
+        self._connect_pages()
+
+    def start(self) -> None:
+        """Show the window and start the engine."""
+        self.chats.refresh()
+        self.chat_page.name_last_pair(self._last_pair_words())
+        self.window.show()
+        self.session.start()
+
+    def load(self, pair: Pair) -> None:
+        """Load a pair with the options of the settings, and show the chat."""
+        self.session.load(pair, load_options(self.settings))
+        self.window.show_page("chat")
+
+    def show_error(self, error: BaseException) -> None:
+        """Show a failure above the page."""
+        self.window.show_banner(message_of(error))
+
+    def _connect_chats(self) -> None:
+        self.sidebar.new_chat_asked.connect(self._on_new_chat_asked)
+        self.sidebar.chat_chosen.connect(self._on_chat_chosen)
+        self.sidebar.chat_deletion_asked.connect(self._on_chat_deletion_asked)
+        self.sidebar.search_changed.connect(self.chats.search)
+        self.controller.chats_changed.connect(self._on_chats_changed)
+        self.controller.opened.connect(self._on_chats_changed)
+        self.controller.failed.connect(self.show_error)
+        self.chats.failed.connect(self.show_error)
+
+    def _connect_session(self) -> None:
+        self.session.load_finished.connect(self._on_load_finished)
+        self.session.load_failed.connect(self._on_load_failed)
+        self.session.reply_failed.connect(self._on_reply_failed)
+        self.session.crashed.connect(self._on_crashed)
+
+    def _connect_pages(self) -> None:
+        self.model_bar.pair_chosen.connect(self.load)
+        self.model_bar.device_chosen.connect(self._on_device_chosen)
+        self.chat_page.last_pair_asked.connect(self._on_last_pair_asked)
+        self.chat_page.link_chosen.connect(self._on_link_chosen)
+
+    def _on_new_chat_asked(self) -> None:
+        self.controller.new_chat()
+        self.window.show_page("chat")
+
+    def _on_chat_chosen(self, chat_id: str) -> None:
+        self.controller.open_chat(chat_id)
+        self.window.show_page("chat")
+
+    def _on_chat_deletion_asked(self, chat_id: str) -> None:
+        if chat_id == self.controller.conversation.id:
+            self.controller.new_chat()
+        self.chats.delete(chat_id)
+        undo = Action("Undo", partial(self.chats.restore, chat_id))
+        self.window.show_banner(BannerMessage("The chat is deleted.", action=undo, level="notice", key="deleted"))
+
+    def _on_chats_changed(self) -> None:
+        self.chats.refresh()
+        self.sidebar.mark_chat(self.controller.conversation.id)
+
+    def _on_load_finished(self, event: Finished) -> None:
+        loaded, pair = event.loaded, self.session.pair
+        self.window.banners.clear("load")
+        self.window.banners.clear("crash")
+        if loaded is None or pair is None:
+            return
+        self.settings.set(TARGET_PATH, str(pair.target))
+        self.settings.set(DRAFT_PATH, str(pair.draft or ""))
+        self.chat_page.name_last_pair(self._last_pair_words())
+        for told in loaded.notices:
+            text = notice(told.code, told.facts)
+            self.window.show_banner(BannerMessage(text.sentence, text.hint, level="notice", key=told.code))
+
+    def _on_load_failed(self, event: Failed) -> None:
+        self.window.show_banner(_message_of_failed(event, "load"))
+
+    def _on_reply_failed(self, event: Failed) -> None:
+        self.window.show_banner(_message_of_failed(event, "reply"))
+
+    def _on_crashed(self, event: Crashed, happened_in: str) -> None:
+        codes = {"loading": "engine_crashed_loading", "generating": "engine_crashed_writing"}
+        text = notice(codes.get(happened_in, "engine_crashed_idle"))
+        facts = {"exit_code": event.exit_code, "signal": event.signal_name, "detail": event.detail}
+        told = [f"{name}: {value}" for name, value in facts.items() if value is not None]
+        action = Action("Start the engine again", self.session.restart)
+        details = "\n".join([*told, event.log])
+        self.window.show_banner(BannerMessage(text.sentence, text.hint, action, details, key="crash"))
+
+    def _on_device_chosen(self, name: str) -> None:
+        self.settings.set(DEVICE, name)
+        self.session.options = load_options(self.settings)
+        if self.session.pair is not None and self.session.state != "crashed":
+            self.load(self.session.pair)
+
+    def _on_last_pair_asked(self) -> None:
+        draft = self.settings.get(DRAFT_PATH)
+        self.load(Pair(Path(self.settings.get(TARGET_PATH)), Path(draft) if draft else None))
+
+    def _on_link_chosen(self, address: str) -> None:
+        url = QUrl(address)
+        if url.scheme().lower() not in _OPENED_SCHEMES:
+            text = "This link does not lead to a web page."
+            self.window.show_banner(BannerMessage(text, address, level="notice", key="link"))
+            return
+        action = Action("Open in the browser", partial(QDesktopServices.openUrl, url))
+        text = "Open this link outside Slipstream?"
+        banner = self.window.show_banner(BannerMessage(text, url.toString(), action, level="notice", key="link"))
+        banner.action_button.setFocus()
+
+    def _last_pair_words(self) -> str:
+        target, draft = self.settings.get(TARGET_PATH), self.settings.get(DRAFT_PATH)
+        if not target:
+            return ""
+        return f"{Path(target).stem} + {Path(draft).stem}" if draft else Path(target).stem
+
+
+def _message_of_failed(event: Failed, key: str) -> BannerMessage:
+    return replace(message_of(ReportedError(event.code, event.facts, event.log)), key=key)

@@ -1,0 +1,18 @@
+"""Asks before something that cannot be undone: the only modal boxes there are."""
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+
+def confirm(parent: QWidget, title: str, text: str, yes: str, no: str = "Cancel") -> bool:
+    """Whether the user wants it; Escape and the button that has the focus mean no."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle("Slipstream")
+    box.setText(title)
+    box.setInformativeText(text)
+    wanted = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
+    kept = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(kept)
+    box.setEscapeButton(kept)
+    box.exec()
+    return box.clickedButton() is wanted

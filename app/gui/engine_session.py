@@ -1,0 +1,221 @@
+"""What is loaded and what the engine is doing now: the one truth that the window shows and acts upon."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Literal, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from app.engine.client import Crashed, EngineNotRunning
+from app.engine.protocol import (
+    Cancel,
+    ChatMessage,
+    Command,
+    DeviceFacts,
+    DraftOptions,
+    Failed,
+    Finished,
+    Generate,
+    ListDevices,
+    Load,
+    LoadOptions,
+    LoadResult,
+    ReportProgress,
+    SamplingOptions,
+    Unload,
+)
+from app.gui.bridges import EngineBridge
+
+State = Literal["empty", "loading", "ready", "generating", "unloading", "crashed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A target and, unless decoding is to be plain, the draft for it: GGUF files."""
+
+    target: Path
+    draft: Path | None = None
+
+
+class Engine(Protocol):
+    """The side of the engine process that the window needs (app.engine.client.EngineClient)."""
+
+    def start(self) -> None:
+        """Start the process."""
+
+    def send(self, command: Command) -> None:
+        """Hand a command over."""
+
+    def restart(self) -> None:
+        """End the process if it still runs, and start a new one."""
+
+    def stop(self) -> None:
+        """End the process."""
+
+
+class EngineSession(QObject):
+    """Sends commands, follows their jobs, and knows the state. All in the window's thread.
+
+    `load_failed` also tells of a failed unload; `crashed` carries the Crashed event and the state it happened in.
+    Reply signals concern `generate` alone; pieces and numbers come from the bridge.
+    """
+
+    state_changed = Signal()
+    progress_reported = Signal(object)
+    devices_listed = Signal(object)
+    load_finished = Signal(object)
+    load_failed = Signal(object)
+    reply_finished = Signal(object)
+    reply_failed = Signal(object)
+    crashed = Signal(object, str)
+
+    def __init__(self, bridge: EngineBridge, engine: Engine, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self._engine = engine
+        self._jobs = count(1)
+        self._job_kinds: dict[int, type[Command]] = {}
+        self.state: State = "empty"
+        self.loaded: LoadResult | None = None
+        self.pair: Pair | None = None
+        """The pair that is loaded, is being loaded, or was when the engine crashed."""
+        self.options = LoadOptions()
+        self.devices: tuple[DeviceFacts, ...] = ()
+        self._load_job: int | None = None
+        self._reply_job: int | None = None
+        bridge.progress_reported.connect(self._on_progress_reported)
+        bridge.job_finished.connect(self._on_job_finished)
+        bridge.job_failed.connect(self._on_job_failed)
+        bridge.engine_crashed.connect(self._on_engine_crashed)
+
+    @property
+    def reply_job(self) -> int | None:
+        """The reply that is being written, if one is."""
+        return self._reply_job
+
+    def start(self) -> None:
+        """Start the engine process and ask what devices there are."""
+        self._engine.start()
+        self.list_devices()
+
+    def stop(self) -> None:
+        """End the engine process."""
+        self._engine.stop()
+
+    def list_devices(self) -> None:
+        """Ask which devices there are, and how much of their memory is free."""
+        self._send(ListDevices(self._begin(ListDevices)))
+
+    def load(self, pair: Pair, options: LoadOptions | None = None) -> None:
+        """Load a pair instead of what is loaded now; whatever goes on is stopped first."""
+        if self.state == "crashed":
+            self._engine.restart()
+        self.stop_reply()
+        self.cancel_load()
+        if options is not None:
+            self.options = options
+        self.pair, self.loaded = pair, None
+        self._load_job = self._begin(Load)
+        self._send(Load(self._load_job, pair.target, pair.draft, self.options))
+        self._become("loading")
+
+    def cancel_load(self) -> None:
+        """Stop loading; nothing is loaded then."""
+        if self._load_job is not None and self.state == "loading":
+            self._send(Cancel(self._load_job))
+
+    def unload(self) -> None:
+        """Free the models."""
+        self.stop_reply()
+        self._load_job = self._begin(Unload)
+        self._send(Unload(self._load_job))
+        self._become("unloading")
+
+    def restart(self) -> None:
+        """Start the engine again after a crash, and load what was loaded."""
+        if self.pair is not None:
+            self.load(self.pair)
+        else:
+            self._engine.restart()
+            self._become("empty")
+            self.list_devices()
+
+    def generate(
+        self,
+        messages: tuple[ChatMessage, ...],
+        sampling: SamplingOptions,
+        drafting: DraftOptions,
+    ) -> int:
+        """Have a reply written; gives its job. Only while the state is "ready"."""
+        job = self._begin(Generate)
+        self._reply_job = job
+        self._send(Generate(job, messages, sampling=sampling, drafting=drafting))
+        self._become("generating")
+        return job
+
+    def stop_reply(self) -> None:
+        """Have the reply end with what it has."""
+        if self._reply_job is not None:
+            self._send(Cancel(self._reply_job))
+
+    def _begin(self, kind: type[Command]) -> int:
+        job = next(self._jobs)
+        self._job_kinds[job] = kind
+        return job
+
+    def _send(self, command: Command) -> None:
+        # Without an engine the Crashed event is on its way, and tells.
+        with suppress(EngineNotRunning):
+            self._engine.send(command)
+
+    def _become(self, state: State) -> None:
+        self.state = state
+        self.state_changed.emit()
+
+    def _on_progress_reported(self, progress: ReportProgress) -> None:
+        if progress.job in (self._load_job, self._reply_job):
+            self.progress_reported.emit(progress)
+
+    def _on_job_finished(self, event: Finished) -> None:
+        kind = self._job_kinds.pop(event.job, None)
+        if kind is ListDevices and event.devices is not None:
+            self.devices = event.devices.devices
+            self.devices_listed.emit(event.devices)
+        elif kind is Generate and event.job == self._reply_job:
+            self._end_reply()
+            self.reply_finished.emit(event)
+        elif kind in (Load, Unload) and event.job == self._load_job:
+            self._on_load_ended(event.loaded)
+            self.load_finished.emit(event)
+
+    def _on_load_ended(self, loaded: LoadResult | None) -> None:
+        self._load_job = None
+        self.loaded = loaded
+        if loaded is None:
+            self.pair = None
+        self._become("empty" if loaded is None else "ready")
+        self.list_devices()
+
+    def _on_job_failed(self, event: Failed) -> None:
+        kind = self._job_kinds.pop(event.job, None)
+        if kind is Generate and event.job == self._reply_job:
+            self._end_reply()
+            self.reply_failed.emit(event)
+        elif kind in (Load, Unload) and event.job == self._load_job:
+            self._on_load_ended(None)
+            self.load_failed.emit(event)
+
+    def _end_reply(self) -> None:
+        self._reply_job = None
+        if self.state == "generating":
+            self._become("ready")
+
+    def _on_engine_crashed(self, event: Crashed) -> None:
+        happened_in = self.state
+        self._job_kinds.clear()
+        self._load_job = self._reply_job = None
+        self.loaded = None
+        self._become("crashed")
+        self.crashed.emit(event, happened_in)

@@ -1,0 +1,136 @@
+"""The window: model bar on top, chats and pages at the left, banners and the page in the middle, jobs at the bottom."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, QEvent, Qt
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from app.core.settings import WINDOW_GEOMETRY, Settings
+from app.gui.widgets.banner import Banner, BannerMessage, BannerStack
+from app.gui.widgets.model_bar import ModelBar
+from app.gui.widgets.sidebar import Sidebar
+
+DEFAULT_WIDTH, DEFAULT_HEIGHT = 1180, 760
+LEAST_WIDTH, LEAST_HEIGHT = 720, 420
+# Below this many times the height of the text, the sidebar gives its room to the page.
+NARROW_LINES = 46
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the stack, made when it is first shown; those with an icon get a button in the sidebar."""
+
+    name: str
+    title: str
+    make: Callable[[], QWidget]
+    icon: str = ""
+    tip: str = ""
+    shortcut: str = ""
+
+
+class MainWindow(QMainWindow):
+    """Arranges what it is given; knows nothing of engine, chats or jobs."""
+
+    def __init__(self, settings: Settings, model_bar: ModelBar, sidebar: Sidebar) -> None:
+        super().__init__()
+        self._settings = settings
+        self._pages: dict[str, Page] = {}
+        self._made: dict[str, QWidget] = {}
+        self._is_sidebar_wanted = True
+        self.may_close: Callable[[], bool] = lambda: True
+        """Asked before the window closes."""
+        self.model_bar = model_bar
+        self.sidebar = sidebar
+        self.banners = BannerStack()
+        self.stack = QStackedWidget()
+        self._bottom = QVBoxLayout()
+        self.setWindowTitle("Slipstream")
+        self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
+        self.setCentralWidget(self._arrange())
+        sidebar.page_chosen.connect(self.show_page)
+        model_bar.sidebar_toggled.connect(self._on_sidebar_toggled)
+        self._restore_geometry()
+
+    def _arrange(self) -> QWidget:
+        middle = QVBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.banners)
+        middle.addWidget(self.stack, 1)
+        body = QHBoxLayout()
+        body.setSpacing(0)
+        body.addWidget(self.sidebar)
+        body.addLayout(middle, 1)
+        central = QWidget()
+        column = QVBoxLayout(central)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.model_bar)
+        column.addLayout(body, 1)
+        column.addLayout(self._bottom)
+        return central
+
+    def add_page(self, page: Page) -> None:
+        """Register a page; the first one is shown."""
+        self._pages[page.name] = page
+        if page.icon:
+            self.sidebar.add_page_button(page.name, page.title, page.icon, page.tip, page.shortcut)
+        if len(self._pages) == 1:
+            self.show_page(page.name)
+
+    def show_page(self, name: str) -> None:
+        """Bring a registered page to the front; raises KeyError."""
+        page = self.page(name)
+        self.stack.setCurrentWidget(page)
+        self.sidebar.mark_page(name)
+        page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def page(self, name: str) -> QWidget:
+        """The widget of a registered page, made if it was not shown yet; raises KeyError."""
+        if name not in self._made:
+            widget = self._pages[name].make()
+            self._made[name] = widget
+            self.stack.addWidget(widget)
+        return self._made[name]
+
+    def show_banner(self, message: BannerMessage) -> Banner:
+        """Show a message above the page; see BannerMessage."""
+        return self.banners.show_message(message)
+
+    def set_jobs_strip(self, strip: QWidget) -> None:
+        """Put the strip of running jobs at the bottom edge."""
+        self._bottom.addWidget(strip)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the sidebar away in a narrow window."""
+        super().resizeEvent(event)
+        self._fold()
+
+    def changeEvent(self, change: QEvent) -> None:
+        """Another text size needs another arrangement."""
+        super().changeEvent(change)
+        if change.type() == QEvent.Type.FontChange:
+            self._fold()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember place and size, unless something keeps the window open."""
+        if not self.may_close():
+            event.ignore()
+            return
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+        self._settings.set(WINDOW_GEOMETRY, geometry)
+        super().closeEvent(event)
+
+    def _on_sidebar_toggled(self) -> None:
+        self._is_sidebar_wanted = self.sidebar.isHidden()
+        self.sidebar.setVisible(self._is_sidebar_wanted)
+
+    def _fold(self) -> None:
+        is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()
+        self.sidebar.setVisible(self._is_sidebar_wanted and not is_narrow)
+
+    def _restore_geometry(self) -> None:
+        stored = self._settings.get(WINDOW_GEOMETRY)
+        if not stored or not self.restoreGeometry(QByteArray.fromBase64(stored.encode())):
+            self.resize(DEFAULT_WIDTH, DEFAULT_HEIGHT)

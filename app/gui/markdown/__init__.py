@@ -1,0 +1,1 @@
+"""Replies written in Markdown, parsed and drawn while they arrive."""

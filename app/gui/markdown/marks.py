@@ -1,0 +1,90 @@
+"""Colours and tint laid over the lines of a document, without touching its text."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+
+from PySide6.QtGui import QColor, QTextCharFormat, QTextDocument, QTextLayout
+
+from app.gui.markdown.tint import Drafted
+from app.gui.theme import Colours
+
+TINT_ALPHA = 56
+
+Span = tuple[int, int, QTextCharFormat]
+
+
+def tint_format(colours: Colours) -> QTextCharFormat:
+    """How a drafted token looks: the accent behind it, and a dotted line under it."""
+    form = QTextCharFormat()
+    background = QColor(colours.accent)
+    background.setAlpha(TINT_ALPHA)
+    form.setBackground(background)
+    form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+    form.setUnderlineColor(QColor(colours.accent))
+    return form
+
+
+def colour_format(colour: str) -> QTextCharFormat:
+    """Text in a colour."""
+    form = QTextCharFormat()
+    form.setForeground(QColor(colour))
+    return form
+
+
+def lay_over(document: QTextDocument, start: int, spans: Iterable[Span]) -> None:
+    """Give the lines from that of position `start` on exactly these spans (start, end, format), in place of others."""
+    waiting = deque(sorted(spans, key=lambda span: span[0]))
+    block = document.findBlock(start)
+    first, last = -1, -1
+    while block.isValid():
+        line_start, length = block.position(), block.length()
+        wanted = _ranges(waiting, line_start, line_start + length - 1)
+        layout = block.layout()
+        if wanted or layout.formats():
+            layout.setFormats(wanted)
+            first = line_start if first < 0 else first
+            last = line_start + length
+        block = block.next()
+    if first >= 0:
+        # Once for all lines: every call lays out what it names, a table even as a whole.
+        document.markContentsDirty(first, last - first)
+
+
+def _ranges(waiting: deque[Span], line_start: int, line_end: int) -> list[QTextLayout.FormatRange]:
+    """The parts of the waiting spans on one line; what reaches beyond it stays waiting."""
+    ranges = []
+    longer = []
+    while waiting and waiting[0][0] < line_end:
+        start, end, form = waiting.popleft()
+        start = max(start, line_start)
+        if start < min(end, line_end):
+            part = QTextLayout.FormatRange()
+            part.start, part.length, part.format = start - line_start, min(end, line_end) - start, form
+            ranges.append(part)
+        if end > line_end:
+            longer.append((line_end + 1, end, form))
+    waiting.extendleft(reversed(longer))
+    return ranges
+
+
+def joined(tinted: Iterable[tuple[int, int, Drafted]]) -> Iterator[tuple[int, int]]:
+    """(start, end) of what is tinted without a gap: fewer pieces to lay out."""
+    start = end = -1
+    for span_start, span_end, _ in tinted:
+        if span_start != end:
+            if end > start:
+                yield start, end
+            start = span_start
+        end = span_end
+    if end > start:
+        yield start, end
+
+
+def drafted_at(position: int, tinted: Sequence[tuple[int, int, Drafted]]) -> Drafted | None:
+    """The drafted span that holds a position of the document."""
+    return next((span for start, end, span in tinted if start <= position < end), None)
+
+
+def tooltip_of(span: Drafted) -> str:
+    """What the tooltip over a drafted token says."""
+    return "drafted" if span.position is None else f"drafted, position {span.position + 1}"

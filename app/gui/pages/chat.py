@@ -1,0 +1,218 @@
+"""The chat: messages, the message box, and the acceptance panel beside them."""
+
+import time
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from app.chat.conversation import Conversation, Message
+from app.core.settings import PANEL_OPEN, TINT_DRAFTED, Settings
+from app.engine.protocol import Piece, ReportProgress
+from app.gui.chat_controller import ChatController
+from app.gui.engine_session import EngineSession
+from app.gui.theme import SPACE
+from app.gui.widgets.acceptance_panel import AcceptancePanel, AcceptanceStrip
+from app.gui.widgets.composer import Composer
+from app.gui.widgets.message_list import WIDEST_EMS, MessageList
+from app.gui.widgets.welcome import Situation, Welcome
+from app.texts import stage
+
+# Below this many times the height of the text, the panel becomes a strip.
+NARROW_LINES = 44
+# After a drawing the loop is left free for this many times as long as that took.
+_DRAW_SHARE = 3
+
+
+class ChatPage(QWidget):
+    """Shows what the controller tells, and passes on what the user asks for.
+
+    `demo_asked`, `pair_asked`, `last_pair_asked` come from the buttons of the empty page; `link_chosen` carries an
+    address that the user wants to open.
+    """
+
+    demo_asked = Signal()
+    pair_asked = Signal()
+    last_pair_asked = Signal()
+    link_chosen = Signal(str)
+
+    def __init__(self, controller: ChatController, session: EngineSession, settings: Settings) -> None:
+        super().__init__()
+        self._controller = controller
+        self._session = session
+        self._settings = settings
+        self._questions: tuple[str, ...] = ()
+        self._last_pair = ""
+        self._is_narrow = False
+        self._draw_pause_ms = 0
+        self._draw_timer = QTimer(self, singleShot=True)
+        self._draw_timer.timeout.connect(self._on_time_to_draw)
+        self.messages = MessageList()
+        self.welcome = Welcome()
+        self.composer = Composer()
+        self.panel = AcceptancePanel()
+        self.strip = AcceptanceStrip()
+        self._arrange()
+        self._connect_parts()
+        self._connect_controller()
+        self.composer.tint_button.setChecked(settings.get(TINT_DRAFTED))
+        self._show_panel(settings.get(PANEL_OPEN))
+        self._on_state_changed()
+
+    def suggest(self, questions: Sequence[str]) -> None:
+        """Questions to offer while the chat is empty and something is loaded."""
+        self._questions = tuple(questions)
+        self._show_welcome()
+
+    def name_last_pair(self, words: str) -> None:
+        """What the button to load the last pair again says; empty for no such button."""
+        self._last_pair = words
+        self._show_welcome()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow page the numbers take one line."""
+        super().resizeEvent(event)
+        self.welcome.show_logo(self.height() >= 24 * self.fontMetrics().height())
+        is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._show_panel(not is_narrow and self._settings.get(PANEL_OPEN))
+
+    def _arrange(self) -> None:
+        self._stack = QStackedWidget()
+        scroll = QScrollArea(widgetResizable=True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self.welcome)
+        self._stack.addWidget(scroll)
+        self._stack.addWidget(self.messages)
+        below = QWidget()
+        below.setMaximumWidth(WIDEST_EMS * self.fontMetrics().height())
+        box = QVBoxLayout(below)
+        box.setContentsMargins(4 * SPACE, 0, 4 * SPACE, 3 * SPACE)
+        box.setSpacing(2 * SPACE)
+        box.addWidget(self.composer)
+        box.addWidget(self.strip)
+        centred = QHBoxLayout()
+        centred.addStretch(1)
+        centred.addWidget(below, 1000)
+        centred.addStretch(1)
+        column = QVBoxLayout()
+        column.addWidget(self._stack, 1)
+        column.addLayout(centred)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(column, 1)
+        layout.addWidget(self.panel)
+        self.setFocusProxy(self.composer)
+
+    def _connect_parts(self) -> None:
+        self.composer.submitted.connect(self._on_submitted)
+        self.composer.stop_asked.connect(self._controller.stop)
+        self.composer.tint_toggled.connect(self._on_tint_toggled)
+        self.composer.scroll_asked.connect(self.messages.scroll_page)
+        self.messages.link_chosen.connect(self.link_chosen)
+        self.panel.readout_changed.connect(self.strip.show_readout)
+        self.panel.fold_asked.connect(self._on_fold_asked)
+        self.strip.unfold_asked.connect(self._on_unfold_asked)
+        self.strip.show_readout(self.panel.readout)
+        self.welcome.demo_asked.connect(self.demo_asked)
+        self.welcome.pair_asked.connect(self.pair_asked)
+        self.welcome.last_pair_asked.connect(self.last_pair_asked)
+        self.welcome.restart_asked.connect(self._session.restart)
+        self.welcome.question_chosen.connect(self._on_submitted)
+        QShortcut(QKeySequence("Esc"), self, self._controller.stop)
+
+    def _connect_controller(self) -> None:
+        self._controller.opened.connect(self._on_opened)
+        self._controller.message_added.connect(self._on_message_added)
+        self._controller.pieces_written.connect(self._on_pieces_written)
+        self._controller.stats_counted.connect(self.panel.show_stats)
+        self._controller.reply_ended.connect(self._on_reply_ended)
+        self._session.state_changed.connect(self._on_state_changed)
+        self._session.progress_reported.connect(self._on_progress_reported)
+
+    def _on_submitted(self, text: str) -> None:
+        if self._controller.can_send:
+            self.composer.clear()
+            self.panel.clear()
+            self._controller.send(text)
+
+    def _on_tint_toggled(self, is_tinted: bool) -> None:
+        self._settings.set(TINT_DRAFTED, is_tinted)
+        self.messages.set_tinted(is_tinted)
+
+    def _on_fold_asked(self) -> None:
+        self._keep_panel(is_open=False)
+
+    def _on_unfold_asked(self) -> None:
+        self._keep_panel(is_open=True)
+
+    def _keep_panel(self, *, is_open: bool) -> None:
+        self._show_panel(is_open)
+        if not self._is_narrow:
+            self._settings.set(PANEL_OPEN, is_open)
+
+    def _show_panel(self, is_open: bool) -> None:
+        self.panel.setVisible(is_open)
+        self.strip.setVisible(not is_open)
+
+    def _on_opened(self, conversation: Conversation) -> None:
+        self._draw_timer.stop()
+        self.messages.show_messages(conversation.path(), self._author())
+        self.panel.clear()
+        self._on_state_changed()
+        self.composer.setFocus()
+
+    def _on_message_added(self, message: Message) -> None:
+        self.messages.add(message, self._author())
+        self._on_state_changed()
+
+    def _on_pieces_written(self, pieces: tuple[Piece, ...]) -> None:
+        self.messages.add_pieces(pieces)
+        if not self._draw_timer.isActive():
+            self._draw_timer.start(self._draw_pause_ms)
+
+    def _on_time_to_draw(self) -> None:
+        start_s = time.monotonic()
+        self.messages.draw()
+        took_ms = (time.monotonic() - start_s) * 1000
+        self._draw_pause_ms = round(took_ms * _DRAW_SHARE)
+
+    def _on_reply_ended(self, message: Message) -> None:
+        self._draw_timer.stop()
+        self.messages.end_reply(message)
+        if message.finish_reason == "crashed":
+            self.panel.show_state("the engine stopped")
+        self._on_state_changed()
+
+    def _on_progress_reported(self, progress: ReportProgress) -> None:
+        if progress.job == self._session.reply_job:
+            self.messages.show_stage(stage(progress.stage))
+
+    def _on_state_changed(self) -> None:
+        is_replying = self._controller.is_replying
+        hints = {"empty": "Choose a target first", "loading": "Message… It can be sent when the models are loaded"}
+        hint = hints.get(self._session.state, "Message…")
+        self.composer.show_state(can_send=self._controller.can_send, is_replying=is_replying, hint=hint)
+        self.panel.show_idle(self._session.loaded)
+        self._show_welcome()
+
+    def _show_welcome(self) -> None:
+        situations: dict[str, Situation] = {
+            "empty": "empty",
+            "unloading": "empty",
+            "loading": "loading",
+            "ready": "ready",
+            "generating": "ready",
+            "crashed": "crashed",
+        }
+        self.welcome.show_situation(situations[self._session.state], self._last_pair, self._questions)
+        has_messages = bool(self._controller.conversation.messages)
+        self._stack.setCurrentIndex(1 if has_messages else 0)
+
+    def _author(self) -> str:
+        loaded = self._session.loaded
+        return loaded.target.name if loaded else ""

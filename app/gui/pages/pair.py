@@ -1,0 +1,172 @@
+"""Where a target and its draft are chosen, checked, converted and loaded."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from app.core.errors import AppError
+from app.gui.engine_session import EngineSession
+from app.gui.failures import message_of
+from app.gui.pair_wizard import PairWizard
+from app.gui.theme import SPACE
+from app.gui.view_models.library import PairLine
+from app.gui.view_models.wizard import Line, button_words, pair_lines, seat_view
+from app.gui.widgets.banner import BannerStack
+from app.gui.widgets.buttons import push_button
+from app.gui.widgets.elided_label import ElidedLabel
+from app.gui.widgets.labels import plain_label
+from app.gui.widgets.marked_line import MarkedLine
+from app.gui.widgets.model_seat import ModelSeat
+from app.gui.widgets.page_frame import PageFrame
+from app.gui.widgets.step_list import StepList
+from app.models.survey import Seat
+
+# Below this many times the height of the text, the two seats stand one above the other.
+_NARROW_LINES = 46
+_MOST_RECENT = 4
+
+
+class PairPage(PageFrame):
+    """Shows what the wizard knows; `left` when the user goes back."""
+
+    left = Signal()
+
+    def __init__(self, wizard: PairWizard, session: EngineSession) -> None:
+        super().__init__(
+            "Open a pair", "Choose a target and the draft that was made for it, or drop them anywhere here."
+        )
+        self._wizard = wizard
+        self._session = session
+        self.lines: tuple[Line, ...] = ()
+        """What is said of the two together."""
+        self._was_running = False
+        self.recent_buttons: list[QPushButton] = []
+        self.seats: dict[Seat, ModelSeat] = {"target": ModelSeat("target"), "draft": ModelSeat("draft")}
+        self.banners = BannerStack()
+        self.steps = StepList()
+        self.start_button = push_button("Chat", wizard.start, is_primary=True)
+        self.cancel_button = push_button("Cancel", wizard.preparation.cancel)
+        self.clear_button = push_button("Start over", self._on_clear_asked)
+        self.verdict = ElidedLabel(tone="muted", is_tabular=True)
+        self._arrange()
+        self._connect(wizard)
+        self._on_changed()
+
+    def _arrange(self) -> None:
+        self._recent = QWidget()
+        self._recent_layout = QVBoxLayout(self._recent)
+        self._recent_layout.setContentsMargins(0, 0, 0, 0)
+        self._recent_layout.setSpacing(SPACE)
+        self._seats_layout = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._seats_layout.setSpacing(3 * SPACE)
+        for seat in self.seats.values():
+            self._seats_layout.addWidget(seat, 1)
+        self._lines_layout = QVBoxLayout()
+        self._lines_layout.setSpacing(SPACE)
+        for part in (self.start_button, self.cancel_button, self.clear_button):
+            self.footer.addWidget(part)
+        self.footer.addWidget(self.verdict, 1)
+        self.show_footer()
+        self.content.addWidget(self._recent)
+        self.content.addLayout(self._seats_layout)
+        self.content.addLayout(self._lines_layout)
+        self.content.addWidget(self.steps)
+        self.content.addWidget(self.banners)
+        self.content.addStretch(1)
+        self._recent.hide()
+
+    def _connect(self, wizard: PairWizard) -> None:
+        for name, seat in self.seats.items():
+            seat.path_chosen.connect(partial(self._on_path_chosen, name))
+            seat.removed.connect(partial(wizard.remove, name))
+            seat.type_chosen.connect(partial(wizard.set_output_type, name))
+        wizard.changed.connect(self._on_changed)
+        wizard.failed.connect(self._on_failed)
+        self._session.devices_listed.connect(self._on_changed)
+        QShortcut(QKeySequence("Esc"), self, self.left.emit)
+
+    def show_recent(self, pairs: Sequence[PairLine]) -> None:
+        """Offer pairs that ran before."""
+        while (item := self._recent_layout.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        if pairs:
+            self._recent_layout.addWidget(plain_label("Opened before", 11, tone="muted", is_bold=True))
+        self.recent_buttons = []
+        for pair in pairs[:_MOST_RECENT]:
+            button = push_button(pair.title, partial(self._wizard.open_pair, pair.pair))
+            button.setToolTip(pair.detail)
+            self.recent_buttons.append(button)
+            self._recent_layout.addWidget(button)
+        self._recent.setVisible(bool(pairs))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow page the seats stand one above the other."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW_LINES * self.fontMetrics().height()
+        direction = QBoxLayout.Direction
+        self._seats_layout.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
+
+    def _on_changed(self) -> None:
+        wizard, survey = self._wizard, self._wizard.survey
+        is_running = wizard.preparation.is_running
+        for name, seat in self.seats.items():
+            model = survey.target if name == "target" else survey.draft
+            seat.show_view(seat_view(model) if model else None, is_looking=wizard.is_looking, is_locked=is_running)
+        loaded = self._session.loaded
+        device = self._session.options.device
+        self._show_lines(pair_lines(survey, self._session.devices, device, loaded.memory_bytes if loaded else 0))
+        self.steps.show_steps(wizard.preparation.steps)
+        self.start_button.setText(button_words(survey))
+        self.start_button.setEnabled(wizard.can_start)
+        self.start_button.setVisible(not is_running)
+        self.cancel_button.setVisible(is_running)
+        self.clear_button.setVisible(not is_running and (survey.target or survey.draft) is not None)
+        self.verdict.setText(self._verdict())
+        self._recent.setEnabled(not is_running)
+        if is_running and not self._was_running:
+            self.banners.clear("pair")
+            QTimer.singleShot(0, self, self._on_scroll_due)
+        self._was_running = is_running
+
+    def _verdict(self) -> str:
+        """The one thing to know beside the button."""
+        wizard = self._wizard
+        if wizard.preparation.is_running:
+            return next((step.words for step in wizard.preparation.steps if step.state == "running"), "")
+        if wizard.is_looking:
+            return "Looking…"
+        problems = [seat.problem_texts[0] for seat in self.seats.values() if seat.problem_texts]
+        worst = sorted(self.lines, key=lambda line: ("bad", "warning", "", "good").index(line.mark))
+        return next(iter((*problems, *(line.text for line in worst))), "")
+
+    def _on_scroll_due(self) -> None:
+        self.scroll_area.ensureWidgetVisible(self.banners if self.banners.messages else self.steps)
+
+    def _show_lines(self, lines: tuple[Line, ...]) -> None:
+        if lines == self.lines:
+            return
+        self.lines = lines
+        while (item := self._lines_layout.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for line in lines:
+            self._lines_layout.addWidget(MarkedLine(line))
+
+    def _on_path_chosen(self, seat: Seat, path: Path) -> None:
+        self._wizard.take((path,), seat)
+
+    def _on_clear_asked(self) -> None:
+        self.banners.clear("pair")
+        self._wizard.clear()
+
+    def _on_failed(self, error: AppError) -> None:
+        self.banners.show_message(replace(message_of(error), key="pair"))
+        QTimer.singleShot(0, self, self._on_scroll_due)

@@ -1,0 +1,158 @@
+"""What is chosen for a pair, what is known of it, and the way from there to a chat."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.errors import AppError
+from app.core.settings import OUTPUT_TYPE, Settings
+from app.gui.engine_session import EngineSession
+from app.gui.job_list import JobList
+from app.gui.pair_preparation import PairPlan, PairPreparation, Source
+from app.gui.pair_surveyor import PairSurveyor
+from app.models.keeper import LibraryKeeper
+from app.models.recent_pairs import RecentPair
+from app.models.survey import Arrival, ModelSurvey, PairQuestion, PairSurvey, Seat
+
+AS_IT_IS = ""
+
+
+class PairWizard(QObject):
+    """Everything behind the page where a pair is opened. `ready` carries the Pair that was loaded."""
+
+    changed = Signal()
+    failed = Signal(object)
+    ready = Signal(object)
+
+    def __init__(
+        self,
+        keeper: LibraryKeeper,
+        jobs: JobList,
+        session: EngineSession,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.surveyor = PairSurveyor(keeper, self)
+        self.preparation = PairPreparation(keeper, jobs, session, settings, self)
+        self.question = self._empty_question()
+        self.survey = PairSurvey()
+        self._starts_when_known = False
+        self.surveyor.surveyed.connect(self._on_surveyed)
+        self.surveyor.failed.connect(self._on_survey_failed)
+        self.preparation.changed.connect(self.changed)
+        self.preparation.failed.connect(self._on_preparation_failed)
+        self.preparation.stopped.connect(self._look_again)
+        self.preparation.finished.connect(self._on_finished)
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether it is being found out what was chosen."""
+        return self.surveyor.is_looking
+
+    @property
+    def can_start(self) -> bool:
+        """Whether the one button may be pressed."""
+        return self.survey.can_start and not self.is_looking and not self.preparation.is_running
+
+    def clear(self) -> None:
+        """Begin with empty seats."""
+        if not self.preparation.is_running:
+            self._ask(self._empty_question())
+
+    def take(self, paths: Sequence[Path], seat: Seat | None = None) -> None:
+        """Put models on their seats; which is whose is found out, `seat` counts where it cannot be."""
+        if self.preparation.is_running:
+            return
+        arrivals = tuple(Arrival(path.absolute(), seat) for path in paths[:2])
+        self._ask(replace(self.question, arrivals=(*self.question.arrivals, *arrivals)))
+
+    def remove(self, seat: Seat) -> None:
+        """Empty a seat."""
+        empty = (
+            PairQuestion(draft=self.question.draft) if seat == "target" else PairQuestion(target=self.question.target)
+        )
+        self._ask(replace(self.question, target=empty.target, draft=empty.draft, arrivals=()))
+
+    def set_output_type(self, seat: Seat, output_type: str) -> None:
+        """Choose the number format of a conversion."""
+        if seat == "target":
+            self._ask(replace(self.question, target_type=output_type))
+        else:
+            self._ask(replace(self.question, draft_type=output_type))
+
+    def open_pair(self, pair: RecentPair) -> None:
+        """Choose two GGUF files that ran together before, and load them."""
+        self._open(pair.target, pair.draft)
+
+    def open_demo(self, target: Path, draft: Path) -> None:
+        """Convert, load and chat with the pair that comes with the program."""
+        self._open(target, draft)
+
+    def start(self) -> None:
+        """Convert what has to be, load, chat."""
+        target, draft = self.survey.target, self.survey.draft
+        if self.can_start and target is not None:
+            self.preparation.start(PairPlan(_source(target), _source(draft) if draft else None))
+
+    def close(self) -> None:
+        """Stop looking."""
+        self.surveyor.close()
+
+    def _empty_question(self) -> PairQuestion:
+        return PairQuestion(target_type=self._settings.get(OUTPUT_TYPE))
+
+    def _open(self, target: Path, draft: Path | None) -> None:
+        if not self.preparation.is_running:
+            self._ask(PairQuestion(target, draft, target_type=AS_IT_IS))
+            self._starts_when_known = True
+
+    def _ask(self, question: PairQuestion) -> None:
+        self._starts_when_known = False
+        self.question = question
+        self.preparation.clear()
+        if question.target or question.draft or question.arrivals:
+            self.surveyor.ask(question)
+        else:
+            self.surveyor.drop()
+            self.survey = PairSurvey()
+        self.changed.emit()
+
+    def _on_surveyed(self, survey: PairSurvey) -> None:
+        self.survey = survey
+        self.question = replace(
+            self.question,
+            target=survey.target.entry.path if survey.target else None,
+            draft=survey.draft.entry.path if survey.draft else None,
+            arrivals=(),
+        )
+        starts, self._starts_when_known = self._starts_when_known, False
+        self.changed.emit()
+        if starts:
+            self.start()
+
+    def _on_survey_failed(self, error: AppError) -> None:
+        self.question = replace(self.question, arrivals=())
+        self.changed.emit()
+        self.failed.emit(error)
+
+    def _on_preparation_failed(self, error: AppError) -> None:
+        self._look_again()
+        self.failed.emit(error)
+
+    def _on_finished(self, pair: object) -> None:
+        self.preparation.clear()
+        self._look_again()
+        self.ready.emit(pair)
+
+    def _look_again(self) -> None:
+        """What was converted meanwhile need not be converted again."""
+        self.surveyor.ask(self.question)
+        self.changed.emit()
+
+
+def _source(model: ModelSurvey) -> Source:
+    return Source(model.entry.path, model.entry.name, model.output_type, model.gguf)

@@ -1,0 +1,1 @@
+"""List models for the views."""

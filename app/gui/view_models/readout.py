@@ -1,0 +1,123 @@
+"""The numbers of the engine's Stats as the words and figures that are shown."""
+
+from dataclasses import dataclass
+
+from app.chat.conversation import ReplyNumbers
+from app.engine.protocol import LoadResult, Speculation, Stats, Timings
+from app.texts import draft_method, figure, reason, share, speculation_state
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Readout:
+    """Every text of the acceptance panel; dashes where there is nothing to show."""
+
+    acceptance: str = NOTHING
+    accepted_length: str = NOTHING
+    tokens_per_second: str = NOTHING
+    speedup: str = NOTHING
+    plain_speed: str = ""
+    method: str = NOTHING
+    state: str = NOTHING
+    reason: str = ""
+    is_drafting: bool = False
+    by_position: tuple[float, ...] = ()
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether a reply was counted."""
+        return self.tokens_per_second != NOTHING
+
+    @property
+    def state_line(self) -> str:
+        """The state with a mark whose shape says it too."""
+        return f"{'●' if self.is_drafting else '○'} {self.state}" if self.state != NOTHING else NOTHING
+
+    @property
+    def line(self) -> str:
+        """Everything in one line."""
+        if not self.has_numbers:
+            words = "The numbers of a reply appear here while it is written"
+            return words if self.method == NOTHING else f"{words}  ·  {self.method}"
+        parts = (
+            f"{self.acceptance} accepted",
+            f"{self.accepted_length} per pass",
+            f"{self.tokens_per_second} tokens/s",
+            f"{self.speedup} plain {self.plain_speed}".rstrip(),
+            self.method,
+            self.state_line,
+        )
+        return "  ·  ".join(parts)
+
+
+class Course:
+    """The acceptance rate of the last rounds alone, from counts that only grow."""
+
+    def __init__(self) -> None:
+        self._drafted = self._accepted = 0
+
+    def point_of(self, timings: Timings) -> float | None:
+        """Accepted share of what was drafted since the last call; None when nothing was."""
+        drafted, accepted = timings.draft_n - self._drafted, timings.draft_n_accepted - self._accepted
+        self._drafted, self._accepted = timings.draft_n, timings.draft_n_accepted
+        return accepted / drafted if drafted > 0 else None
+
+
+def readout_of(stats: Stats) -> Readout:
+    """What the panel shows for the numbers so far."""
+    speculation, timings = stats.speculation, stats.timings
+    return Readout(
+        acceptance=share(speculation.acceptance_rate),
+        accepted_length=figure(speculation.mean_accepted_length),
+        tokens_per_second=figure(timings.predicted_per_second),
+        speedup=_speedup(speculation),
+        plain_speed=_plain_speed(speculation.plain_tokens_per_second),
+        method=method_words(speculation.method, speculation.draft_length),
+        state=speculation_state(speculation.state),
+        reason=reason(speculation.reason),
+        is_drafting=speculation.state == "drafting",
+        by_position=speculation.acceptance_by_position,
+    )
+
+
+def readout_when_idle(loaded: LoadResult | None) -> Readout:
+    """What the panel shows before a reply: no numbers, and what would draft."""
+    if loaded is None:
+        return Readout()
+    method = loaded.draft.method if loaded.draft else "none"
+    draft_length = loaded.draft.draft_max if loaded.draft else 0
+    return Readout(
+        plain_speed=_plain_speed(loaded.plain_tokens_per_second),
+        method=method_words(method, draft_length),
+        state="ready to draft" if loaded.draft else speculation_state("off"),
+        reason="" if loaded.draft else "No draft is loaded.",
+    )
+
+
+def footer_of(numbers: ReplyNumbers) -> str:
+    """One line under a finished reply: "64 % of 512 drafted accepted · 3.9 per pass · 41 tokens/s · 1.8x plain"."""
+    parts = []
+    if numbers.draft_n:
+        parts.append(f"{share(numbers.acceptance_rate)} of {numbers.draft_n} drafted accepted")
+        parts.append(f"{figure(numbers.mean_accepted_length)} per pass")
+    parts.append(f"{numbers.predicted_n} tokens")
+    if numbers.predicted_per_second is not None:
+        parts.append(f"{figure(numbers.predicted_per_second)} tokens/s")
+    if numbers.speedup is not None:
+        parts.append(f"{figure(numbers.speedup)}x plain")
+    return " · ".join(parts)
+
+
+def method_words(method: str, draft_length: int) -> str:
+    """The draft method and how many tokens it proposes now."""
+    name = draft_method(method)
+    return name if method == "none" or not draft_length else f"{name}, length {draft_length}"
+
+
+def _speedup(speculation: Speculation) -> str:
+    return NOTHING if speculation.speedup is None else f"{figure(speculation.speedup)}x"
+
+
+def _plain_speed(tokens_per_second: float | None) -> str:
+    return "" if tokens_per_second is None else f"({figure(tokens_per_second)})"

@@ -1,0 +1,203 @@
+"""The live readout beside the chat: how many guesses of the draft the target accepts, and what that brings."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from app.engine.protocol import LoadResult, Stats
+from app.gui.theme import SPACE
+from app.gui.view_models.readout import Course, Readout, readout_of, readout_when_idle
+from app.gui.widgets.buttons import IconButton
+from app.gui.widgets.charts import PositionBars, Sparkline
+from app.gui.widgets.labels import plain_label
+
+UPDATE_MS = 100
+_WIDTH_EMS = 15
+
+ACCEPTANCE_TIP = "Acceptance rate: of the tokens that the draft guessed, how many the target would have written itself"
+LENGTH_TIP = "Mean accepted length: tokens written for each pass of the target. 1.0 would be no gain at all"
+SPEED_TIP = "Tokens written per second, over the whole reply. A token is a word or a part of one"
+SPEEDUP_TIP = "Speed against plain decoding, which is in brackets: measured on this machine with this model"
+POSITIONS_TIP = "How often the guesses came true, by their place in the draft's block"
+
+
+class AcceptancePanel(QFrame):
+    """Shows numbers at most ten times a second; `fold_asked` when the user wants the room for the chat."""
+
+    fold_asked = Signal()
+    readout_changed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("acceptancePanel")
+        self._loaded: LoadResult | None = None
+        self._waiting: Stats | None = None
+        self._course = Course()
+        self._pause = QTimer(self, singleShot=True, interval=UPDATE_MS)
+        self._pause.timeout.connect(self._on_pause_over)
+        self.readout = Readout()
+        self._make_parts()
+        self._arrange()
+        self.clear()
+
+    def show_idle(self, loaded: LoadResult | None) -> None:
+        """Something else is loaded now, or nothing: dashes until a reply is counted."""
+        if loaded is not self._loaded:
+            self._loaded = loaded
+            self.clear()
+
+    def clear(self) -> None:
+        """A new reply begins, or another chat."""
+        self._waiting = None
+        self._course = Course()
+        self.line.clear()
+        self._show(readout_when_idle(self._loaded))
+
+    def show_stats(self, stats: Stats) -> None:
+        """Show the newest numbers, now or within a tenth of a second."""
+        self._waiting = stats
+        if not self._pause.isActive():
+            self._on_pause_over()
+
+    def show_state(self, words: str) -> None:
+        """The numbers as they are, with another state."""
+        self._waiting = None
+        self._show(replace(self.readout, state=words, reason="", is_drafting=False))
+
+    def _on_pause_over(self) -> None:
+        stats, self._waiting = self._waiting, None
+        if stats is None:
+            return
+        self._pause.start()
+        point = self._course.point_of(stats.timings)
+        if point is not None:
+            self.line.add(point)
+        self._show(readout_of(stats))
+
+    def _make_parts(self) -> None:
+        self._title = plain_label("ACCEPTANCE", 11, tone="muted", is_bold=True)
+        self._fold = IconButton("panel", "Fold the numbers", tip="Fold the numbers to one line", shortcut="Ctrl+J")
+        self._fold.clicked.connect(self.fold_asked)
+        self.acceptance = plain_label("", 28, is_bold=True, widest="100 %", tip=ACCEPTANCE_TIP)
+        self.line = Sparkline()
+        self.accepted_length = plain_label("", 20, widest="8888", tip=LENGTH_TIP)
+        self.speed = plain_label("", 20, widest="8888", tip=SPEED_TIP)
+        self.speedup = plain_label("", 20, widest="8888", tip=SPEEDUP_TIP)
+        self.plain = plain_label("plain", 13, tone="muted", tip=SPEEDUP_TIP)
+        self.bars = PositionBars()
+        self.method = plain_label("", 13, tip="How the draft guesses, and how many tokens it proposes at once now")
+        self.state = plain_label("", 13, is_bold=True)
+        self.reason = plain_label("", 13, tone="muted")
+        for words in (self.method, self.reason):
+            words.setWordWrap(True)
+
+    def _arrange(self) -> None:
+        content = QWidget()
+        content.setObjectName("scrolled")
+        column = QVBoxLayout(content)
+        column.setContentsMargins(4 * SPACE, 2 * SPACE, 4 * SPACE, 4 * SPACE)
+        column.setSpacing(2 * SPACE)
+        column.addLayout(_row(self._title, None, self._fold))
+        caption = plain_label("this reply", 13, tone="muted", tip=ACCEPTANCE_TIP)
+        _share_baseline(self.acceptance, caption)
+        column.addLayout(_row(self.acceptance, caption, None))
+        column.addWidget(self.line)
+        column.addLayout(self._make_figures())
+        column.addSpacing(SPACE)
+        column.addWidget(plain_label("by position", 11, tone="muted", tip=POSITIONS_TIP))
+        column.addWidget(self.bars)
+        column.addSpacing(SPACE)
+        for part in (self.method, self.state, self.reason):
+            column.addWidget(part)
+        column.addStretch(1)
+        scroll = QScrollArea(widgetResizable=True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(content)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+        self.setFixedWidth(_WIDTH_EMS * self.fontMetrics().height())
+
+    def _make_figures(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * SPACE)
+        grid.setColumnStretch(1, 1)
+        rows = (
+            (self.accepted_length, plain_label("tokens per pass", 13, tone="muted", tip=LENGTH_TIP)),
+            (self.speed, plain_label("tokens/s", 13, tone="muted", tip=SPEED_TIP)),
+            (self.speedup, self.plain),
+        )
+        for number, (value, caption) in enumerate(rows):
+            _share_baseline(value, caption)
+            grid.addWidget(value, number, 0, Qt.AlignmentFlag.AlignBottom)
+            grid.addWidget(caption, number, 1, Qt.AlignmentFlag.AlignBottom)
+        return grid
+
+    def _show(self, readout: Readout) -> None:
+        self.readout = readout
+        self.acceptance.setText(readout.acceptance)
+        self.accepted_length.setText(readout.accepted_length)
+        self.speed.setText(readout.tokens_per_second)
+        self.speedup.setText(readout.speedup)
+        self.plain.setText(f"plain {readout.plain_speed}".rstrip())
+        self.bars.show_shares(readout.by_position)
+        self.method.setText(readout.method)
+        self.state.setText(readout.state_line)
+        self.reason.setText(readout.reason)
+        self.reason.setVisible(bool(readout.reason))
+        self.readout_changed.emit(readout)
+
+
+class AcceptanceStrip(QFrame):
+    """The same numbers in one line, for when the panel is folded; `unfold_asked` brings it back."""
+
+    unfold_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("acceptanceStrip")
+        self._line = ""
+        self._text = plain_label("", 11, tone="muted")
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self._text.setMinimumWidth(1)
+        unfold = IconButton("panel", "Show the numbers", tip="Show the numbers beside the chat", shortcut="Ctrl+J")
+        unfold.clicked.connect(self.unfold_asked)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(3 * SPACE, 0, SPACE, 0)
+        layout.addWidget(self._text, 1)
+        layout.addWidget(unfold)
+
+    def show_readout(self, readout: Readout) -> None:
+        """Show what the panel shows."""
+        self._line = readout.line
+        self._text.setToolTip(readout.reason or readout.line)
+        self._cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut to the room there is."""
+        super().resizeEvent(event)
+        self._cut()
+
+    def _cut(self) -> None:
+        room = self._text.width()
+        self._text.setText(self._text.fontMetrics().elidedText(self._line, Qt.TextElideMode.ElideRight, room))
+
+
+def _share_baseline(large: QLabel, small: QLabel) -> None:
+    # Both stand on the bottom of their row; layouts of Qt do not know baselines.
+    small.setContentsMargins(0, 0, 0, large.fontMetrics().descent() - small.fontMetrics().descent())
+
+
+def _row(first: QWidget, second: QWidget | None, last: QWidget | None) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.addWidget(first, 0, Qt.AlignmentFlag.AlignBottom if second else Qt.AlignmentFlag.AlignVCenter)
+    if second:
+        row.addWidget(second, 0, Qt.AlignmentFlag.AlignBottom)
+    row.addStretch(1)
+    if last:
+        row.addWidget(last)
+    return row

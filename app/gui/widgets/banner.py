@@ -1,0 +1,151 @@
+"""Banners at the top of the page: what went wrong, what to do, one button, details to copy."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from app.gui.theme import SPACE, scaled_font
+from app.gui.widgets.buttons import IconButton, push_button
+from app.gui.widgets.labels import plain_label
+
+MOST_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The one button of a banner."""
+
+    text: str
+    run: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class BannerMessage:
+    """What a banner says. One with the `key` of another takes its place; details are shown on demand."""
+
+    text: str
+    hint: str = ""
+    action: Action | None = None
+    details: str = ""
+    level: Literal["error", "notice"] = "error"
+    key: str = ""
+
+
+class Banner(QFrame):
+    """One message, until it is closed or its button is used."""
+
+    def __init__(self, message: BannerMessage, on_closed: Callable[["Banner"], None]) -> None:
+        super().__init__()
+        self.message = message
+        self._on_closed = on_closed
+        self.setObjectName("banner")
+        self.setProperty("level", message.level)
+        self.setAccessibleName(f"{message.text} {message.hint}".strip())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(3 * SPACE, 2 * SPACE, 2 * SPACE, 2 * SPACE)
+        layout.addLayout(self._make_first_row())
+        self._details: QPlainTextEdit | None = None
+
+    def _make_first_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        for text, name, is_bold in ((self.message.text, "bannerText", True), (self.message.hint, "bannerHint", False)):
+            if text:
+                words.addWidget(_words(text, name, is_bold=is_bold))
+        row.addLayout(words, 1)
+        if self.message.details:
+            self._details_button = push_button("Details", self._on_details_asked)
+            row.addWidget(self._details_button)
+        if self.message.action:
+            self.action_button = push_button(self.message.action.text, self._on_action_chosen, is_primary=True)
+            row.addWidget(self.action_button)
+        close = IconButton("close", "Close this message")
+        close.clicked.connect(self._on_close_asked)
+        row.addWidget(close)
+        return row
+
+    def _on_action_chosen(self) -> None:
+        action = self.message.action
+        self._on_closed(self)
+        if action:
+            action.run()
+
+    def _on_close_asked(self) -> None:
+        self._on_closed(self)
+
+    def _on_details_asked(self) -> None:
+        if self._details is None:
+            self._details = self._make_details()
+            self._details_button.setText("Copy details")
+            return
+        QGuiApplication.clipboard().setText(self.message.details)
+        self._details_button.setText("Copied")
+
+    def _make_details(self) -> QPlainTextEdit:
+        details = QPlainTextEdit(self.message.details)
+        details.setReadOnly(True)
+        details.setFont(scaled_font(11, is_monospace=True))
+        details.setAccessibleName("Details")
+        details.setTabChangesFocus(True)
+        lines = min(8, 1 + self.message.details.count("\n"))
+        details.setFixedHeight(details.fontMetrics().lineSpacing() * (lines + 1))
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(details)
+        return details
+
+
+class BannerStack(QWidget):
+    """The banners of the window, newest on top, three at most."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 0)
+        self._banners: list[Banner] = []
+        self.hide()
+
+    @property
+    def messages(self) -> tuple[BannerMessage, ...]:
+        """What is shown, newest first."""
+        return tuple(banner.message for banner in self._banners)
+
+    def show_message(self, message: BannerMessage) -> Banner:
+        """Show a message on top; the oldest gives way when there are too many."""
+        if message.key:
+            self.clear(message.key)
+        banner = Banner(message, self._remove)
+        self._banners.insert(0, banner)
+        self._layout.insertWidget(0, banner)
+        for oldest in self._banners[MOST_SHOWN:]:
+            self._remove(oldest)
+        self.show()
+        return banner
+
+    def clear(self, key: str) -> None:
+        """Take the banner of that key away, if it is there."""
+        for banner in [banner for banner in self._banners if banner.message.key == key]:
+            self._remove(banner)
+
+    def _remove(self, banner: Banner) -> None:
+        if banner in self._banners:
+            self._banners.remove(banner)
+            self._layout.removeWidget(banner)
+            banner.hide()
+            banner.deleteLater()
+        if not self._banners:
+            self.hide()
+
+
+def _words(text: str, name: str, *, is_bold: bool) -> QLabel:
+    label = plain_label(text, 13, is_bold=is_bold)
+    label.setObjectName(name)
+    label.setWordWrap(True)
+    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

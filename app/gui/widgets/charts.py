@@ -1,0 +1,128 @@
+"""The two small charts of the acceptance panel: its course as a line, and bars per position."""
+
+from collections import deque
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from app.gui.theme import scaled_font, shown_colours
+from app.texts import share
+
+_POINTS = 60
+
+
+class Sparkline(QWidget):
+    """Shares of 1 over time, the newest at the right; a base line alone while there are none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._points: deque[float] = deque(maxlen=_POINTS)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._describe()
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """What is drawn, oldest first."""
+        return tuple(self._points)
+
+    def add(self, value: float) -> None:
+        """Add the newest share."""
+        self._points.append(min(1.0, max(0.0, value)))
+        self._describe()
+        self.update()
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self._points.clear()
+        self._describe()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Three lines of text high."""
+        em = self.fontMetrics().height()
+        return QSize(em * 10, em * 3)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The line over its area, with rules at 0, 50 and 100 %."""
+        colours = shown_colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect()).adjusted(1, 3, -3, -3)
+        painter.setPen(QPen(QColor(colours.border), 1))
+        for level in (0.0, 0.5, 1.0):
+            y = area.bottom() - level * area.height()
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        if not self._points:
+            return
+        step = area.width() / (_POINTS - 1)
+        left = area.right() - step * (len(self._points) - 1)
+        line = [QPointF(left + n * step, area.bottom() - v * area.height()) for n, v in enumerate(self._points)]
+        painter.setPen(QPen(QColor(colours.accent), 2))
+        painter.drawPolyline(QPolygonF(line))
+        painter.setBrush(QColor(colours.accent))
+        painter.drawEllipse(line[-1], 2.5, 2.5)
+
+    def _describe(self) -> None:
+        newest = share(self._points[-1]) if self._points else "no values yet"
+        self.setAccessibleName(f"Acceptance over the last rounds: {newest}")
+        self.setToolTip("How the acceptance rate went over the last rounds: from 0 % at the bottom to 100 % at the top")
+
+
+class PositionBars(QWidget):
+    """How often a guess came true, by its place in the draft's block; numbers below, values in the tooltips."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shares: tuple[float, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.show_shares(())
+
+    def show_shares(self, shares: Sequence[float]) -> None:
+        """One share of 1 for each position; none for dashes."""
+        self._shares = tuple(min(1.0, max(0.0, value)) for value in shares)
+        values = ", ".join(f"{n} {share(value)}" for n, value in enumerate(self._shares, 1))
+        self.setAccessibleName(f"Acceptance by position: {values or 'no values yet'}")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Five lines of text high."""
+        em = self.fontMetrics().height()
+        return QSize(em * 10, em * 5)
+
+    def event(self, event: QEvent) -> bool:
+        """The value of the bar that is pointed at."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self._words_at(event.pos().x()), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Full bars as outlines, shares filled from below."""
+        colours = shown_colours()
+        painter = QPainter(self)
+        painter.setFont(scaled_font(11, is_tabular=True))
+        height = painter.fontMetrics().height()
+        columns = self._columns()
+        for number, (left, width) in enumerate(columns):
+            bar = QRectF(left, 1, width, self.height() - height - 4)
+            value = self._shares[number] if self._shares else None
+            painter.fillRect(bar, QColor(colours.raised))
+            if value is not None:
+                painter.fillRect(bar.adjusted(0, bar.height() * (1 - value), 0, 0), QColor(colours.accent))
+            painter.setPen(QColor(colours.muted))
+            words = "–" if value is None else str(number + 1)
+            below = QRectF(left, bar.bottom() + 2, width, height)
+            painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, words)
+
+    def _columns(self) -> list[tuple[float, float]]:
+        count = len(self._shares) or 7
+        step = min(self.width() / count, self.fontMetrics().height() * 2.0)
+        return [(number * step, max(2.0, step - 4)) for number in range(count)]
+
+    def _words_at(self, x: int) -> str:
+        for number, (left, width) in enumerate(self._columns()):
+            if left <= x <= left + width and number < len(self._shares):
+                return f"{share(self._shares[number])} of the guesses at position {number + 1} and before came true"
+        return "Of the rounds that guessed this far: how many had every guess up to this position accepted"

@@ -1,0 +1,147 @@
+"""One message of the chat: who wrote it, its text, and under a reply its numbers."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from app.chat.conversation import Message
+from app.engine.protocol import Piece
+from app.gui.markdown.tint import Drafted
+from app.gui.theme import SPACE
+from app.gui.view_models.readout import footer_of
+from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton
+from app.gui.widgets.labels import plain_label
+from app.gui.widgets.reply_body import ReplyBody
+from app.texts import finish_reason
+
+_ENDINGS = {
+    "crashed": "The engine stopped here.",
+    "failed": "The reply ended with an error.",
+    None: "The program ended before the reply did.",
+}
+
+
+class UserMessage(QWidget):
+    """What the user wrote, as it was written."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__()
+        self.setAccessibleName("Your message")
+        self._text = plain_label(message.text, 15)
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._text_width = _width_of(self._text, message.text)
+        self._frame = QFrame()
+        self._frame.setObjectName("userMessage")
+        inner = QVBoxLayout(self._frame)
+        inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
+        inner.addWidget(self._text)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addStretch(1)
+        layout.addWidget(self._frame)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As wide as the longest line, up to most of the column: a label that wraps would ask for less."""
+        super().resizeEvent(event)
+        self._frame.setFixedWidth(min(self._text_width + 6 * SPACE, round(self.width() * 0.85)))
+
+
+class ReplyMessage(QWidget):
+    """A reply that may still grow; `link_chosen` carries an address."""
+
+    link_chosen = Signal(str)
+
+    def __init__(self, message: Message, author: str, *, is_tinted: bool, is_growing: bool = False) -> None:
+        super().__init__()
+        self._is_tinted = is_tinted
+        self._is_whole = not is_growing
+        self._text = message.text
+        self._drafted = [Drafted(span.start, span.end) for span in message.drafted]
+        self.author = plain_label(author, 11, tone="muted", is_bold=True)
+        self.body = ReplyBody()
+        self.body.link_chosen.connect(self.link_chosen)
+        self.body.show_drafted(self._drafted if is_tinted else ())
+        self.footer = plain_label("", 11, tone="muted")
+        self.footer.setWordWrap(True)
+        self.footer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.copy_button = IconButton("copy", "Copy reply")
+        self.copy_button.clicked.connect(self._on_copy_asked)
+        foot = QHBoxLayout()
+        foot.addWidget(self.footer, 1)
+        foot.addWidget(self.copy_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE)
+        layout.addWidget(self.author)
+        layout.addWidget(self.body)
+        layout.addLayout(foot)
+        if is_growing:
+            self.copy_button.hide()
+        else:
+            self.end(message)
+
+    @property
+    def text(self) -> str:
+        """The Markdown that the model wrote."""
+        return self._text
+
+    def add_pieces(self, pieces: Sequence[Piece]) -> None:
+        """Add what was just written; drawn with the next `draw`."""
+        self.footer.clear()
+        parts = [self._text]
+        at = len(self._text)
+        for piece in pieces:
+            end = at + len(piece.text)
+            if piece.draft_position is not None and piece.text:
+                self._drafted.append(Drafted(at, end, piece.draft_position))
+            parts.append(piece.text)
+            at = end
+        self._text = "".join(parts)
+
+    def draw(self) -> None:
+        """Draw what was added."""
+        self.body.show_source(self._text, is_whole=self._is_whole)
+
+    def show_stage(self, words: str) -> None:
+        """What goes on before the first word."""
+        self.footer.setText(words)
+
+    def end(self, message: Message) -> None:
+        """The reply is whole, or ended early."""
+        self._is_whole = True
+        self._text = message.text
+        self.draw()
+        parts = [footer_of(message.numbers)] if message.numbers else []
+        if message.finish_reason != "stop":
+            parts.append(_ENDINGS.get(message.finish_reason) or finish_reason(message.finish_reason or ""))
+        self.footer.setText(" · ".join(parts))
+        self.copy_button.setVisible(bool(self._text))
+
+    def set_tinted(self, is_tinted: bool) -> None:
+        """Tint the drafted tokens, or not."""
+        self._is_tinted = is_tinted
+        self.body.show_drafted(self._drafted if is_tinted else ())
+
+    def changeEvent(self, change: QEvent) -> None:
+        """Draw again in the colours of another palette."""
+        super().changeEvent(change)
+        if change.type() == QEvent.Type.PaletteChange and self._text:
+            self.body.draw_again()
+
+    def _on_copy_asked(self) -> None:
+        QGuiApplication.clipboard().setText(self._text)
+        self.copy_button.set_face("check", "Copied")
+        QTimer.singleShot(COPIED_SHOWN_MS, self, self._on_copied_long_ago)
+
+    def _on_copied_long_ago(self) -> None:
+        self.copy_button.set_face("copy", "Copy reply")
+
+
+def _width_of(label: QLabel, text: str) -> int:
+    metrics = label.fontMetrics()
+    return max((metrics.horizontalAdvance(line[:400]) for line in text.splitlines()), default=0) + 2

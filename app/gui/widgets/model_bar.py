@@ -1,0 +1,221 @@
+"""The bar on top of the window: target plus draft, device, state, progress of loading, unload."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
+
+from app.engine.protocol import DeviceFacts, LoadResult, ReportProgress
+from app.gui.engine_session import EngineSession, Pair
+from app.gui.icons import draw_icon
+from app.gui.theme import SPACE, scaled_font
+from app.gui.view_models.choices import (
+    OPEN_PAIR,
+    Choice,
+    ModelChoices,
+    best_draft,
+    device_lines,
+    draft_lines,
+    memory_words,
+)
+from app.gui.widgets.buttons import IconButton
+from app.gui.widgets.chip import Chip
+from app.gui.widgets.memory_bar import MemoryBar
+from app.texts import draft_method, size, stage
+
+_TARGET_TIP = "Target: the model whose answers you read. Choose another one"
+_DRAFT_TIP = "Draft: a small model that guesses ahead; the target checks its guesses. Choose another one, or none"
+_DEVICE_TIP = "Device: what the models run on. Choose another one"
+
+
+class ModelBar(QFrame):
+    """Shows what the session says, and asks it to load; `pair_chosen` carries a Pair, `device_chosen` a name.
+
+    `pair_asked` tells that none of the targets in the list is wanted.
+    """
+
+    pair_chosen = Signal(object)
+    pair_asked = Signal()
+    device_chosen = Signal(str)
+    sidebar_toggled = Signal()
+
+    def __init__(self, session: EngineSession, choices: ModelChoices) -> None:
+        super().__init__()
+        self.setObjectName("modelBar")
+        self._session = session
+        self._choices = choices
+        self._make_parts()
+        self._arrange()
+        session.state_changed.connect(self._on_state_changed)
+        session.progress_reported.connect(self._on_progress_reported)
+        session.devices_listed.connect(self._on_state_changed)
+        self._on_state_changed()
+
+    def _make_parts(self) -> None:
+        self._fold = IconButton("sidebar", "Chats", tip="Show or hide the chats", shortcut="Ctrl+B")
+        self._fold.clicked.connect(self.sidebar_toggled)
+        self._logo = QLabel()
+        self._title = QLabel("Slipstream")
+        self._title.setFont(scaled_font(15, is_bold=True))
+        self.target_chip = Chip("target", "Target", self._target_lines, _TARGET_TIP)
+        self.target_chip.chosen.connect(self._on_target_chosen)
+        self._plus = QLabel("+")
+        self._plus.setAccessibleName("with the draft")
+        self.draft_chip = Chip("draft", "Draft", self._draft_lines, _DRAFT_TIP)
+        self.draft_chip.chosen.connect(self._on_draft_chosen)
+        self.device_chip = Chip("chip", "Device", lambda: device_lines(self._session.devices), _DEVICE_TIP)
+        self.device_chip.chosen.connect(self._on_device_chosen)
+        self.memory = MemoryBar()
+        self.state_label = QLabel()
+        self.state_label.setProperty("tone", "muted")
+        self.state_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.state_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.progress = QProgressBar(textVisible=False, maximum=1000)
+        self.progress.setAccessibleName("Progress of loading")
+        self.cancel_button = IconButton("close", "Stop loading")
+        self.cancel_button.clicked.connect(self._session.cancel_load)
+        self.unload_button = IconButton("unload", "Unload", tip="Unload: free the memory of both models")
+        self.unload_button.clicked.connect(self._session.unload)
+
+    def _arrange(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
+        layout.setSpacing(2 * SPACE)
+        for part in (self._fold, self._logo, self._title, self.target_chip, self._plus, self.draft_chip):
+            layout.addWidget(part)
+        layout.addStretch(1)
+        layout.addWidget(self.state_label, 1000)
+        for tool in (self.progress, self.cancel_button, self.memory, self.device_chip, self.unload_button):
+            layout.addWidget(tool)
+        self._size_parts()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the chips their share of the width."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def changeEvent(self, change: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(change)
+        if change.type() == QEvent.Type.FontChange:
+            self._size_parts()
+            self._share_width()
+
+    def _size_parts(self) -> None:
+        em = self.fontMetrics().height()
+        self._logo.setPixmap(draw_icon("slipstream", "#000000", round(em * 1.5), self.devicePixelRatioF()))
+
+    def _share_width(self) -> None:
+        em = self.fontMetrics().height()
+        is_wide, is_tight = self.width() >= 56 * em, self.width() < 38 * em
+        self._title.setVisible(is_wide)
+        self._logo.setVisible(is_wide)
+        self.memory.set_wanted(self.width() >= 44 * em)
+        self.state_label.setVisible(not is_tight)
+        self.progress.setFixedWidth(em * (4 if is_tight else 8))
+        fixed = sum(part.sizeHint().width() for part in self._fixed_parts() if not part.isHidden())
+        room = self.width() - fixed - 28 * SPACE - (0 if is_tight else 3 * em)
+        share = room // 2 - 2 * em if is_tight else room // 3
+        self.device_chip.set_widest(0 if is_tight else min(share, 18 * em))
+        for chip in (self.target_chip, self.draft_chip):
+            chip.set_widest(min(share, 18 * em))
+
+    def _fixed_parts(self) -> tuple[QWidget, ...]:
+        words = (self.state_label,) if self._session.state in ("loading", "generating") else ()
+        tools = (self.progress, self.cancel_button, self.memory, self.unload_button)
+        return (self._fold, self._logo, self._title, self._plus, *words, *tools)
+
+    def _target_lines(self) -> tuple[Choice, ...]:
+        return (*self._choices.targets(), OPEN_PAIR)
+
+    def _draft_lines(self) -> tuple[Choice, ...]:
+        pair = self._session.pair
+        return draft_lines(self._choices, pair.target) if pair else ()
+
+    def _on_target_chosen(self, choice: Choice) -> None:
+        if choice is OPEN_PAIR:
+            self.pair_asked.emit()
+        elif isinstance(choice.value, Path):
+            self.pair_chosen.emit(Pair(choice.value, best_draft(self._choices, choice.value)))
+
+    def _on_draft_chosen(self, choice: Choice) -> None:
+        pair = self._session.pair
+        if pair is not None:
+            self.pair_chosen.emit(Pair(pair.target, choice.value if isinstance(choice.value, Path) else None))
+
+    def _on_device_chosen(self, choice: Choice) -> None:
+        self.device_chosen.emit(str(choice.value))
+
+    def _on_progress_reported(self, progress: ReportProgress) -> None:
+        if self._session.state != "loading":
+            return
+        self.progress.setVisible(progress.total is not None)
+        if progress.total:
+            self.progress.setValue(round(1000 * progress.done / progress.total))
+        self.state_label.setText(stage(progress.stage))
+
+    def _on_state_changed(self) -> None:
+        state = self._session.state
+        self._show_pair()
+        self._show_device()
+        is_loading = state in ("loading", "unloading")
+        self.progress.setVisible(is_loading)
+        self.progress.setValue(0)
+        self.cancel_button.setVisible(state == "loading")
+        self.unload_button.setEnabled(state in ("ready", "generating"))
+        self.draft_chip.setEnabled(self._session.pair is not None and state != "crashed")
+        words = {
+            "empty": "No model is loaded",
+            "loading": "Loading",
+            "ready": "",
+            "generating": "Writing",
+            "unloading": "Unloading",
+            "crashed": "The engine stopped",
+        }
+        self.state_label.setText(words[state])
+        self._share_width()
+
+    def _show_pair(self) -> None:
+        pair, loaded = self._session.pair, self._session.loaded
+        if loaded is not None:
+            self._show_loaded(loaded)
+        elif pair is not None:
+            self.target_chip.show_choice(pair.target.stem, pair.target)
+            self.draft_chip.show_choice(pair.draft.stem if pair.draft else "No draft", pair.draft)
+        else:
+            self.target_chip.show_choice("Choose a target", None)
+            self.draft_chip.show_choice("No draft", None)
+
+    def _show_loaded(self, loaded: LoadResult) -> None:
+        target, draft = loaded.target, loaded.draft
+        pair = self._session.pair
+        facts = f"{target.description} · {size(target.size_bytes)}"
+        self.target_chip.show_choice(target.name or target.path.stem, pair and pair.target, facts)
+        if draft is None:
+            self.draft_chip.show_choice("No draft", None, "Plain decoding: the target writes alone")
+            return
+        words = f"{draft_method(draft.method)} block {draft.block_size}"
+        facts = f"{draft.name} · proposes up to {draft.draft_max} tokens at once · {size(draft.size_bytes)}"
+        self.draft_chip.show_choice(words, pair and pair.draft, facts)
+
+    def _show_device(self) -> None:
+        loaded = self._session.loaded
+        name = loaded.device if loaded else self._session.options.device
+        device = next((device for device in self._session.devices if device.name == name), None)
+        if device is None and name == "cpu":
+            device = next((device for device in self._session.devices if device.kind == "cpu"), None)
+        words = _device_words(name, device)
+        used = memory_words(device) if device else ""
+        self.device_chip.show_choice(words, self._session.options.device, used)
+        total = device.memory_total_bytes if device else None
+        free = device.memory_free_bytes if device else None
+        self.memory.show_amounts(total, free, loaded.memory_bytes if loaded else 0)
+
+
+def _device_words(name: str, device: DeviceFacts | None) -> str:
+    if device is not None:
+        total, free = device.memory_total_bytes, device.memory_free_bytes
+        used = f"  {(total - free) / 1e9:.1f}/{total / 1e9:.0f} GB" if total and free is not None else ""
+        return f"{device.description or device.name}{used}"
+    return {"auto": "Automatic", "cpu": "CPU"}.get(name, name)

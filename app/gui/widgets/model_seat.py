@@ -1,0 +1,174 @@
+"""The place of one model of a pair: what is chosen there, or how to choose."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QVBoxLayout,
+)
+
+from app.gui.theme import SPACE
+from app.gui.view_models.wizard import Line, SeatView
+from app.gui.widgets.buttons import IconButton, push_button
+from app.gui.widgets.elided_label import ElidedLabel
+from app.gui.widgets.labels import plain_label
+from app.gui.widgets.marked_line import MarkedLine
+from app.models.survey import Seat
+
+_TITLES: dict[Seat, str] = {"target": "Target", "draft": "Draft (optional)"}
+_TIPS: dict[Seat, str] = {
+    "target": "Target: the model whose answers you read",
+    "draft": "Draft: a small model made for the target that guesses ahead; the target checks its guesses",
+}
+_INVITATIONS: dict[Seat, str] = {
+    "target": "Drop the model to chat with here: a checkpoint folder or a .gguf file.",
+    "draft": "Drop a draft made for that target here: a checkpoint folder or a .gguf file.",
+}
+_TYPE_TIP = (
+    "Number format: how exactly the converted model keeps its numbers. Q8_0 takes half the room of BF16 and answers "
+    "practically the same"
+)
+
+
+class ModelSeat(QFrame):
+    """`path_chosen` carries a Path, `removed` nothing, `type_chosen` an output type."""
+
+    path_chosen = Signal(object)
+    removed = Signal()
+    type_chosen = Signal(str)
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._seat = seat
+        self._view: SeatView | None = None
+        self._has_drawn = False
+        self._make_parts()
+        self._arrange()
+        self.show_view(None)
+
+    def _make_parts(self) -> None:
+        seat = self._seat
+        self.title = plain_label(_TITLES[seat], 11, tone="muted", is_bold=True, tip=_TIPS[seat])
+        self.remove_button = IconButton("close", f"Choose no {seat}")
+        self.remove_button.clicked.connect(self.removed)
+        self.name = ElidedLabel(15, is_bold=True, where=Qt.TextElideMode.ElideMiddle)
+        self.description = _wrapped()
+        self.facts = _wrapped("muted")
+        self.state = _wrapped("muted")
+        self._problem = QVBoxLayout()
+        self.problem_texts: tuple[str, ...] = ()
+        """What is wrong with the choice, and what to do."""
+        self.type_box = QComboBox()
+        self.type_box.setAccessibleName(f"Number format of the {seat}")
+        self.type_box.setToolTip(_TYPE_TIP)
+        self.type_box.activated.connect(self._on_type_chosen)
+        self.path_box = QLineEdit(placeholderText="…or paste its path")
+        self.path_box.setAccessibleName(f"Path of the {seat}")
+        self.path_box.setToolTip("A checkpoint folder or a .gguf file; Enter takes it")
+        self.path_box.returnPressed.connect(self._on_path_entered)
+        self.folder_button = push_button("Folder…", self._on_folder_asked)
+        self.folder_button.setToolTip("A checkpoint: a folder with config.json and .safetensors files")
+        self.file_button = push_button("File…", self._on_file_asked)
+        self.file_button.setToolTip("A model as one .gguf file")
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.remove_button)
+        choosing = QHBoxLayout()
+        choosing.setSpacing(2 * SPACE)
+        for button in (self.folder_button, self.file_button):
+            choosing.addWidget(button)
+        choosing.addWidget(self.path_box, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 3 * SPACE)
+        layout.setSpacing(2 * SPACE)
+        layout.addLayout(head)
+        for label in (self.name, self.description, self.facts):
+            layout.addWidget(label)
+        layout.addLayout(self._problem)
+        layout.addWidget(self.type_box)
+        layout.addWidget(self.state)
+        layout.addStretch(1)
+        layout.addLayout(choosing)
+
+    def show_view(self, view: SeatView | None, *, is_looking: bool = False, is_locked: bool = False) -> None:
+        """Show what is chosen; `is_locked` while it is being converted or loaded."""
+        is_same = view == self._view and self._has_drawn
+        self._view, self._has_drawn = view, True
+        self._lock(is_locked, is_looking)
+        if is_same:
+            return
+        self.path_box.clear()
+        _show(self.name, view.name if view else "")
+        _show(self.description, view.description if view else _INVITATIONS[self._seat])
+        self.description.setProperty("tone", "" if view else "muted")
+        self.description.style().polish(self.description)
+        _show(self.facts, view.facts if view else "")
+        _show(self.state, view.state if view else "")
+        self.setToolTip(view.path if view else "")
+        self._show_problem(view)
+        self._show_types(view)
+
+    def _lock(self, is_locked: bool, is_looking: bool) -> None:
+        for part in (self.type_box, self.path_box, self.folder_button, self.file_button):
+            part.setEnabled(not is_locked)
+        self.remove_button.setVisible(self._view is not None and not is_locked and not is_looking)
+
+    def _show_problem(self, view: SeatView | None) -> None:
+        while (item := self._problem.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.problem_texts = (view.problem.sentence, view.problem.hint) if view and view.problem else ()
+        if view and view.problem:
+            self._problem.addWidget(MarkedLine(Line("bad", view.problem.sentence, view.problem.hint)))
+
+    def _show_types(self, view: SeatView | None) -> None:
+        self.type_box.clear()
+        types = view.types if view else ()
+        for choice in types:
+            self.type_box.addItem(choice.words, choice.output_type)
+        if view and types:
+            self.type_box.setCurrentIndex(self.type_box.findData(view.output_type))
+        self.type_box.setVisible(bool(types))
+
+    def _on_type_chosen(self, index: int) -> None:
+        self.type_chosen.emit(self.type_box.itemData(index))
+
+    def _on_path_entered(self) -> None:
+        words = self.path_box.text().strip().strip('"')
+        if words:
+            self.path_chosen.emit(Path(words).expanduser())
+
+    def _on_folder_asked(self) -> None:
+        self._take(QFileDialog.getExistingDirectory(self, f"Folder of the {self._seat}"))
+
+    def _on_file_asked(self) -> None:
+        self._take(
+            QFileDialog.getOpenFileName(self, f"File of the {self._seat}", "", "Models (*.gguf);;All files (*)")[0]
+        )
+
+    def _take(self, chosen: str) -> None:
+        if chosen:
+            self.path_chosen.emit(Path(chosen))
+
+
+def _wrapped(tone: str = "") -> QLabel:
+    label = plain_label("", 13, tone=tone)
+    label.setWordWrap(True)
+    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+    return label
+
+
+def _show(label: QLabel, text: str) -> None:
+    label.setText(text)
+    label.setVisible(bool(text))

@@ -1,0 +1,132 @@
+"""A list that drops down from a chip: two lines an entry, and the reason on those that cannot be chosen."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.gui.theme import SPACE, scaled_font, shown_colours
+from app.gui.view_models.choices import Choice
+
+_CHOICE = Qt.ItemDataRole.UserRole + 1
+_WIDEST_EMS = 44
+_MOST_ROWS = 8
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _TwoLines(QStyledItemDelegate):
+    """Title above detail or reason; the reason is wrapped and marked with a word, not by colour alone."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        choice: Choice = index.data(_CHOICE)
+        colours = shown_colours()
+        style = option.widget.style() if option.widget else QApplication.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        title, below = self._rects(option.rect)
+        painter.save()
+        painter.setFont(scaled_font(13, is_bold=not choice.problem))
+        painter.setPen(QColor(colours.muted if choice.problem else colours.text))
+        name = painter.fontMetrics().elidedText(choice.title, Qt.TextElideMode.ElideMiddle, title.width())
+        painter.drawText(title, Qt.AlignmentFlag.AlignVCenter, name)
+        painter.setFont(scaled_font(11))
+        painter.setPen(QColor(colours.warning if choice.problem else colours.muted))
+        painter.drawText(below, Qt.TextFlag.TextWordWrap, _second_line(choice))
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        view = option.widget
+        width = (view.viewport().width() if isinstance(view, QListView) else option.rect.width()) - 1
+        _, below = self._rects(QRect(0, 0, width, 10))
+        words = _second_line(index.data(_CHOICE))
+        flags = int(Qt.TextFlag.TextWordWrap)
+        small = QFontMetrics(scaled_font(11)).boundingRect(QRect(0, 0, below.width(), 10_000), flags, words)
+        return QSize(
+            width, QFontMetrics(scaled_font(13)).height() + SPACE + (small.height() if words else 0) + 3 * SPACE
+        )
+
+    def _rects(self, rect: QRect) -> tuple[QRect, QRect]:
+        inner = rect.adjusted(2 * SPACE, SPACE, -2 * SPACE, -SPACE)
+        height = QFontMetrics(scaled_font(13)).height() + SPACE
+        title = QRect(inner.topLeft(), QSize(inner.width(), height))
+        return title, QRect(inner.left(), title.bottom() + 1, inner.width(), max(1, inner.bottom() - title.bottom()))
+
+
+def _second_line(choice: Choice) -> str:
+    return f"Does not fit: {choice.problem}" if choice.problem else choice.detail
+
+
+class PickList(QFrame):
+    """Opens under a widget; Enter or a click on an entry without a problem closes it and tells `on_chosen`."""
+
+    def __init__(
+        self, anchor: QWidget, choices: Sequence[Choice], current: object, on_chosen: Callable[[Choice], None]
+    ):
+        super().__init__(anchor, Qt.WindowType.Popup)
+        self.setObjectName("popup")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._on_chosen = on_chosen
+        self.view = QListView()
+        self.view.setAccessibleName(anchor.accessibleName())
+        self.view.setItemDelegate(_TwoLines(self.view))
+        self.view.setModel(_model_of(choices, self))
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.view.clicked.connect(self._on_picked)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
+        layout.addWidget(self.view)
+        row = next((row for row, choice in enumerate(choices) if choice.value == current), 0)
+        self.view.setCurrentIndex(self.view.model().index(row, 0))
+        self._place(anchor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter chooses."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._on_picked(self.view.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _on_picked(self, index: QModelIndex) -> None:
+        choice: Choice | None = index.data(_CHOICE)
+        if choice is not None and not choice.problem:
+            self.close()
+            self._on_chosen(choice)
+
+    def _place(self, anchor: QWidget) -> None:
+        em = self.fontMetrics().height()
+        screen = anchor.screen().availableGeometry()
+        width = min(_WIDEST_EMS * em, round(screen.width() * 0.9), max(anchor.width(), 28 * em))
+        self.setFixedWidth(width)
+        # The rows are as high as their words need at this width.
+        self.ensurePolished()
+        self.view.resize(width - 2 * SPACE - 2, screen.height())
+        model = self.view.model()
+        rows = (self.view.sizeHintForIndex(model.index(row, 0)) for row in range(min(model.rowCount(), _MOST_ROWS)))
+        self.setFixedHeight(min(sum(row.height() for row in rows) + 4 * SPACE, round(screen.height() * 0.7)))
+        below = anchor.mapToGlobal(QPoint(0, anchor.height() + SPACE))
+        self.move(min(below.x(), screen.right() - width), min(below.y(), screen.bottom() - self.height()))
+
+
+def _model_of(choices: Sequence[Choice], parent: QFrame) -> QStandardItemModel:
+    model = QStandardItemModel(parent)
+    for choice in choices:
+        item = QStandardItem(choice.title)
+        item.setEditable(False)
+        item.setData(choice, _CHOICE)
+        words = f"{choice.title}. {_second_line(choice)}"
+        item.setData(words, Qt.ItemDataRole.AccessibleTextRole)
+        item.setToolTip(str(choice.value) if choice.value else "")
+        model.appendRow(item)
+    return model

@@ -1,0 +1,136 @@
+"""The body of one reply: its Markdown as parts below each other, of which only the last is drawn again as it grows."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from app.gui.markdown.blocks import Block, CodeBlock, MarkdownStream, TextBlock
+from app.gui.markdown.tint import Drafted, SourceFinder
+from app.gui.theme import SPACE
+from app.gui.widgets.code_block import CodeView
+from app.gui.widgets.reply_text import ReplyText
+
+Part = ReplyText | CodeView
+
+
+class ReplyBody(QWidget):
+    """Shows a source that grows; `link_chosen` carries an address."""
+
+    link_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(2 * SPACE)
+        self._stream = MarkdownStream()
+        self._source = ""
+        self._is_whole = False
+        self._parts: list[Part] = []
+        self._kinds: list[type[Block]] = []
+        # How many parts nothing will be drawn into any more.
+        self._done = 0
+        self._drafted: Sequence[Drafted] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What is drawn, from top to bottom."""
+        return tuple(self._parts)
+
+    def show_source(self, source: str, *, is_whole: bool) -> None:
+        """Draw `source`, which begins with what was shown; `is_whole` when nothing will be added."""
+        self._source, self._is_whole = source, is_whole
+        settled, opened = self._stream.update(source, is_whole=is_whole)
+        if settled:
+            self._draw(settled, is_settled=True)
+        self._drop_from(self._draw(opened, is_settled=False))
+        if is_whole and self._stream.has_late_references:
+            self.draw_again()
+
+    def show_drafted(self, drafted: Sequence[Drafted]) -> None:
+        """Tint these parts of the reply, or none."""
+        self._drafted = drafted
+        for part in self._parts:
+            part.show_drafted(drafted)
+
+    def draw_again(self) -> None:
+        """Draw everything anew, in the colours that are right now."""
+        self._done = 0
+        self._drop_from(0)
+        self._stream = MarkdownStream()
+        self.show_source(self._source, is_whole=self._is_whole)
+
+    def _draw(self, blocks: Sequence[Block], *, is_settled: bool) -> int:
+        """Draw blocks from the part `_done` on; gives how many parts there are up to the last one drawn."""
+        at = self._done
+        for kind, group in groupby(blocks, key=_Key()):
+            if kind[0] is not TextBlock:
+                at = self._past_settled_text(at)
+            self._draw_part(at, kind[0], tuple(group), is_settled=is_settled)
+            at += 1
+        if is_settled:
+            self._done = at - isinstance(blocks[-1], TextBlock)
+        elif not blocks:
+            at = self._past_settled_text(at)
+        return at
+
+    def _draw_part(self, at: int, kind: type[Block], blocks: tuple[Block, ...], *, is_settled: bool) -> None:
+        part = self._part(at, kind)
+        if isinstance(part, CodeView):
+            block = blocks[0]
+            assert isinstance(block, CodeBlock)
+            part.show_code(block.code, block.language, SourceFinder(self._source, block.start, block.end))
+            part.set_depth(block.depth)
+            if is_settled:
+                part.settle()
+            return
+        texts = [block for block in blocks if not isinstance(block, CodeBlock)]
+        draw = part.settle if is_settled else part.show_open
+        draw(texts, self._source)
+
+    def _past_settled_text(self, at: int) -> int:
+        """The place of a new part: behind the text that is settled, which nothing more is added to."""
+        part = self._parts[at] if at < len(self._parts) else None
+        if isinstance(part, ReplyText) and self._kinds[at] is TextBlock and part.has_settled:
+            part.show_open((), self._source)
+            return at + 1
+        return at
+
+    def _part(self, at: int, kind: type[Block]) -> Part:
+        if at < len(self._parts) and self._kinds[at] is kind:
+            return self._parts[at]
+        self._drop_from(at)
+        part: Part
+        if kind is CodeBlock:
+            part = CodeView()
+        else:
+            part = ReplyText()
+            part.link_chosen.connect(self.link_chosen)
+        part.show_drafted(self._drafted)
+        self._parts.append(part)
+        self._kinds.append(kind)
+        self._layout.addWidget(part)
+        return part
+
+    def _drop_from(self, at: int) -> None:
+        for part in self._parts[at:]:
+            self._layout.removeWidget(part)
+            part.hide()
+            part.deleteLater()
+        del self._parts[at:]
+        del self._kinds[at:]
+
+
+class _Key:
+    """Groups neighbouring blocks of text; every table and every piece of code is a part of its own."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def __call__(self, block: Block) -> tuple[type[Block], int]:
+        if not isinstance(block, TextBlock):
+            self._number += 1
+        return type(block), self._number

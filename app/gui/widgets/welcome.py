@@ -1,0 +1,115 @@
+"""What an empty chat page says: what will be here, and the first step."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.gui.icons import draw_icon
+from app.gui.theme import SPACE, scaled_font
+from app.gui.widgets.buttons import push_button
+
+Situation = Literal["empty", "loading", "ready", "crashed"]
+
+_WIDEST_EMS = 40
+
+_WORDS: dict[Situation, tuple[str, str]] = {
+    "empty": (
+        "Pick a target and a draft",
+        "The target writes the answers. The draft is a small model made for it that guesses several tokens ahead; "
+        "the target checks its guesses in one pass and keeps the right ones. The reply stays the target's own, sooner.",
+    ),
+    "loading": (
+        "Loading the models",
+        "The bar on top shows how far it is. You can write your first message meanwhile.",
+    ),
+    "ready": (
+        "What would you like to know?",
+        "The numbers beside the chat show how many guesses of the draft came true.",
+    ),
+    "crashed": ("The engine stopped", "Start it again to go on; your chats are kept."),
+}
+
+
+class Welcome(QWidget):
+    """Buttons depend on the situation; suggested questions are shown when something is loaded."""
+
+    demo_asked = Signal()
+    pair_asked = Signal()
+    last_pair_asked = Signal()
+    restart_asked = Signal()
+    question_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._situation: Situation | None = None
+        self._last_pair = ""
+        self._questions: tuple[str, ...] = ()
+        self.setObjectName("scrolled")
+        self._logo = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._title = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._title.setFont(scaled_font(28, is_bold=True))
+        self._text = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._text.setProperty("tone", "muted")
+        self._text.setFont(scaled_font(15))
+        self._buttons = QWidget()
+        self._buttons_layout = QVBoxLayout(self._buttons)
+        self._buttons_layout.setSpacing(2 * SPACE)
+        self._arrange()
+        self.show_situation("empty")
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout()
+        column.setSpacing(4 * SPACE)
+        column.addStretch(1)
+        for part in (self._logo, self._title, self._text, self._buttons):
+            column.addWidget(part)
+        column.addStretch(2)
+        layout = QHBoxLayout(self)
+        layout.addStretch(1)
+        layout.addLayout(column, 100)
+        layout.addStretch(1)
+        em = self.fontMetrics().height()
+        for part in (self._text, self._title, self._buttons):
+            part.setMaximumWidth(_WIDEST_EMS * em)
+        self._logo.setPixmap(draw_icon("slipstream", "#000000", 4 * em, self.devicePixelRatioF()))
+
+    def show_logo(self, is_shown: bool) -> None:
+        """Whether there is room for the picture."""
+        self._logo.setVisible(is_shown)
+
+    def show_situation(self, situation: Situation, last_pair: str = "", questions: Sequence[str] = ()) -> None:
+        """Say what to do now; `last_pair` names what can be loaded again."""
+        if (situation, last_pair, tuple(questions)) == (self._situation, self._last_pair, self._questions):
+            return
+        self._situation, self._last_pair, self._questions = situation, last_pair, tuple(questions)
+        title, text = _WORDS[situation]
+        self._title.setText(title)
+        self._text.setText(text)
+        while (item := self._buttons_layout.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for button in self._make_buttons():
+            self._buttons_layout.addWidget(button)
+
+    def _make_buttons(self) -> list[QPushButton]:
+        if self._situation == "empty":
+            last = [push_button(f"Load {self._last_pair} again", self.last_pair_asked.emit)] if self._last_pair else []
+            return [
+                push_button("Try the demo", self.demo_asked.emit, is_primary=True),
+                push_button("Open a pair…", self.pair_asked.emit),
+                *last,
+            ]
+        if self._situation == "crashed":
+            return [push_button("Start the engine again", self.restart_asked.emit, is_primary=True)]
+        return [self._make_question(question) for question in self._questions]
+
+    def _make_question(self, question: str) -> QPushButton:
+        button = push_button(question, self._asker(question))
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        return button
+
+    def _asker(self, question: str) -> Callable[[], None]:
+        return lambda: self.question_chosen.emit(question)

@@ -1,0 +1,1 @@
+"""Long tasks with state, progress and cancel, one child process each."""

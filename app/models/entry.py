@@ -1,0 +1,91 @@
+"""What a model is, as far as pairing, planning and showing it need to know: frozen facts, no files opened."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+Form = Literal["checkpoint", "gguf"]
+DraftMethod = Literal["dspark", "dflash", "dflash2", "eagle3", "mtp"]
+MarkovType = Literal["vanilla", "gated", "rnn"]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetFacts:
+    """A target: `architecture` in GGUF's spelling ("qwen3", "llama"), None when it cannot be converted or run.
+
+    `tokens_digest` is the sha256 over the token list of a GGUF (None for a checkpoint, whose list is known only after
+    conversion); vocabulary_n counts tokens with padding; mrope_sections is None unless the target uses M-RoPE.
+    `has_rotated_tables` says that its embedding and head are stored in a rotated form, which no draft can share.
+    """
+
+    architecture: str | None
+    class_name: str
+    layers: int
+    hidden_size: int
+    vocabulary_n: int
+    context_trained: int
+    has_own_output: bool
+    tokens_digest: str | None = None
+    mrope_sections: tuple[int, ...] | None = None
+    has_rotated_tables: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFacts:
+    """A draft, whatever schema it was published in (draft-formats: the normalised record).
+
+    `layer_ids` count the *input* of target layer i, 0-based. `draft_vocabulary_n` is the rows of its head;
+    `is_reduced` says that a d2t table maps them to the target's `vocabulary_n` tokens. `schema` names the export
+    format in words. `target_hint` (a name or path), `target_layers` and `target_family` (in GGUF's spelling) are what
+    the exporter wrote about the target, where it did.
+    `ties_own_embedding` says of a GGUF that it brings an embedding table without a head: the engine then takes the
+    table for the head.
+    """
+
+    method: DraftMethod
+    schema: str
+    layers: int
+    hidden_size: int
+    vocabulary_n: int
+    draft_vocabulary_n: int
+    block_size: int
+    layer_ids: tuple[int, ...]
+    mask_token_id: int | None
+    sample_from_anchor: bool
+    markov_rank: int
+    markov_type: MarkovType
+    has_confidence_head: bool
+    target_hint: str | None = None
+    target_layers: int | None = None
+    target_family: str | None = None
+    tokens_digest: str | None = None
+    ties_own_embedding: bool = False
+
+    @property
+    def is_reduced(self) -> bool:
+        """Whether the draft proposes from a part of the target's vocabulary."""
+        return self.draft_vocabulary_n < self.vocabulary_n
+
+    @property
+    def draft_max(self) -> int:
+        """The most tokens that one block can propose."""
+        return self.block_size if self.sample_from_anchor else self.block_size - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """A model on disk: exactly one of `target` and `draft` is known unless `problem` says why not.
+
+    `problem` is the code of an AppError with its `problem_facts` as (name, value) pairs: the model is shown, named for
+    what it is, and cannot be used.
+    """
+
+    path: Path
+    name: str
+    form: Form
+    size_bytes: int
+    file_type: str
+    target: TargetFacts | None = None
+    draft: DraftFacts | None = None
+    problem: str | None = None
+    problem_facts: tuple[tuple[str, str | int | float | bool | None], ...] = ()

@@ -1,0 +1,118 @@
+"""Which draft fits which target, and the reason when one does not: the one place of these rules."""
+
+import re
+from collections.abc import Iterable
+
+from app.core.errors import AppError
+from app.models.entry import DraftFacts, TargetFacts
+from app.models.errors import (
+    D2tDuplicate,
+    D2tOutOfRange,
+    DraftHeadLost,
+    FamilyDiffers,
+    HiddenSizeDiffers,
+    LayerCountDiffers,
+    LayerOutOfRange,
+    MarkovTypeUnsupported,
+    MaskTokenMissing,
+    MaskTokenOutOfRange,
+    TargetCannotFeed,
+    TargetFamilyUnknown,
+    TargetTablesRotated,
+    TokensDiffer,
+    VocabularyDiffers,
+)
+from app.models.families import FEEDS_FINAL_STATE, FEEDS_HIDDEN_STATES
+
+_FED_BY_HIDDEN_STATES = ("dspark", "dflash", "dflash2", "eagle3")
+
+
+def check_pair(target: TargetFacts, draft: DraftFacts) -> None:
+    """Raise the first reason why `draft` cannot draft for `target`: a PairMismatch or TargetFamilyUnknown.
+
+    Some of these would abort the engine's process, others draft garbage without a word: llama.cpp itself checks
+    neither family, layers nor tokens.
+    """
+    _check_draft(draft)
+    _check_family(target, draft)
+    _check_sizes(target, draft)
+    _check_tokens(target, draft)
+
+
+def why_not(target: TargetFacts, draft: DraftFacts) -> AppError | None:
+    """The reason why `draft` cannot draft for `target`, None when it can."""
+    try:
+        check_pair(target, draft)
+    except AppError as error:
+        return error
+    return None
+
+
+def _check_draft(draft: DraftFacts) -> None:
+    if draft.markov_rank and draft.markov_type != "vanilla":
+        raise MarkovTypeUnsupported(markov_type=draft.markov_type)
+    if draft.mask_token_id is None:
+        raise MaskTokenMissing()
+
+
+def _check_family(target: TargetFacts, draft: DraftFacts) -> None:
+    if target.architecture is None:
+        raise TargetFamilyUnknown(class_name=target.class_name)
+    if draft.method in _FED_BY_HIDDEN_STATES and target.architecture not in FEEDS_HIDDEN_STATES:
+        raise TargetCannotFeed(architecture=target.architecture, method=draft.method)
+    if draft.target_family is not None and draft.target_family != target.architecture:
+        raise FamilyDiffers(expected=draft.target_family, got=target.architecture)
+    if target.has_rotated_tables:
+        raise TargetTablesRotated()
+
+
+def _check_sizes(target: TargetFacts, draft: DraftFacts) -> None:
+    if draft.hidden_size != target.hidden_size:
+        raise HiddenSizeDiffers(expected=draft.hidden_size, got=target.hidden_size)
+    if draft.target_layers is not None and draft.target_layers != target.layers:
+        raise LayerCountDiffers(expected=draft.target_layers, got=target.layers)
+    last = target.layers if target.architecture in FEEDS_FINAL_STATE else target.layers - 1
+    for layer in draft.layer_ids:
+        if not 0 <= layer <= last:
+            raise LayerOutOfRange(layer=layer, layers=target.layers)
+
+
+def _check_tokens(target: TargetFacts, draft: DraftFacts) -> None:
+    if draft.vocabulary_n != target.vocabulary_n:
+        raise VocabularyDiffers(expected=draft.vocabulary_n, got=target.vocabulary_n)
+    if target.tokens_digest and draft.tokens_digest and target.tokens_digest != draft.tokens_digest:
+        raise TokensDiffer()
+    if draft.mask_token_id is not None and draft.mask_token_id >= target.vocabulary_n:
+        raise MaskTokenOutOfRange(token=draft.mask_token_id, vocabulary_n=target.vocabulary_n)
+    if draft.ties_own_embedding and target.has_own_output:
+        raise DraftHeadLost()
+
+
+def check_d2t(token_ids: Iterable[int], vocabulary_n: int) -> None:
+    """Raise unless `token_ids`, the target's token for every token of a reduced vocabulary, are distinct and exist.
+
+    These are absolute ids, as a GGUF holds them; a checkpoint holds offsets from the row number. A numpy array of
+    whole numbers will do.
+    """
+    seen: set[int] = set()
+    for row, token in enumerate(map(int, token_ids)):
+        if not 0 <= token < vocabulary_n:
+            raise D2tOutOfRange(row=row, token=token, vocabulary_n=vocabulary_n)
+        if token in seen:
+            raise D2tDuplicate(token=token)
+        seen.add(token)
+
+
+def is_hint_doubtful(draft: DraftFacts, target_name: str) -> bool:
+    """Whether the exporter named a target that `target_name` does not look like.
+
+    Only a doubt: exporters write local paths, and people rename files.
+    """
+    if draft.target_hint is None:
+        return False
+    hint, name = _plain_name(draft.target_hint), _plain_name(target_name)
+    return bool(hint and name) and hint not in name and name not in hint
+
+
+def _plain_name(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", re.split(r"[\\/]", name.rstrip("\\/"))[-1].lower())

@@ -1,0 +1,92 @@
+"""Every word about failures, stages and states that a person reads, for the window and the command line alike.
+
+One table per room, keyed by the code that the room raises or reports.
+"""
+
+from collections.abc import Mapping
+
+from app.core.errors import AppError, Fact, code_of
+from app.texts import chat, convert, core, engine, jobs, models, shell
+from app.texts.amounts import count, duration, figure, share, size
+from app.texts.entry import Entry, Text
+
+__all__ = [
+    "ERRORS",
+    "Text",
+    "count",
+    "draft_method",
+    "duration",
+    "figure",
+    "finish_reason",
+    "notice",
+    "reason",
+    "sentence",
+    "sentence_of",
+    "share",
+    "size",
+    "speculation_state",
+    "stage",
+]
+
+ERRORS: Mapping[str, Entry] = {
+    **core.ERRORS,
+    **models.ERRORS,
+    **convert.ERRORS,
+    **engine.ERRORS,
+    **chat.ERRORS,
+    **jobs.ERRORS,
+    **shell.ERRORS,
+}
+NOTICES: Mapping[str, Entry] = {**engine.NOTICES, **convert.NOTICES, **chat.NOTICES}
+STAGES: Mapping[str, str] = {**core.STAGES, **convert.STAGES, **engine.STAGES, **jobs.STAGES}
+
+_UNKNOWN = Entry("Something went wrong that has no words yet ({code}).", "The details tell more; please report it.")
+
+
+def sentence(code: str, facts: Mapping[str, Fact] | None = None) -> Text:
+    """What went wrong and what to do, by the code of an AppError; an unknown code gives a general sentence."""
+    entry = ERRORS.get(code)
+    return entry.fill(facts or {}) if entry else _UNKNOWN.fill({"code": code})
+
+
+def sentence_of(error: AppError) -> Text:
+    """What went wrong and what to do, for a failure at hand."""
+    return sentence(code_of(error), error.facts)
+
+
+def notice(code: str, facts: Mapping[str, Fact] | None = None) -> Text:
+    """Something worth knowing that stopped nothing, by the code of a Notice or of a plan's note."""
+    entry = NOTICES.get(code) or ERRORS.get(code)
+    return entry.fill(facts or {}) if entry else Text(_spelled(code))
+
+
+def stage(identifier: str) -> str:
+    """What a long task is doing now, by the stage that it reports."""
+    return STAGES.get(identifier) or _spelled(identifier)
+
+
+def speculation_state(state: str) -> str:
+    """Whether the draft is at work."""
+    return engine.STATES.get(state) or _spelled(state)
+
+
+def reason(code: str | None, facts: Mapping[str, Fact] | None = None) -> str:
+    """Why drafting is paused or off; empty where there is no reason to tell."""
+    if code is None:
+        return ""
+    return engine.REASONS.get(code) or notice(code, facts).sentence
+
+
+def finish_reason(code: str) -> str:
+    """Why a reply ended."""
+    return engine.FINISH_REASONS.get(code) or _spelled(code)
+
+
+def draft_method(name: str) -> str:
+    """The proper name of a draft method."""
+    return engine.METHODS.get(name) or name
+
+
+def _spelled(identifier: str) -> str:
+    words = Entry("{words}").fill({"words": identifier.replace("_", " ")}).sentence
+    return words[:1].upper() + words[1:]

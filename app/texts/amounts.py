@@ -1,0 +1,42 @@
+"""Amounts as people read them: bytes, counts, shares, times."""
+
+_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
+
+
+def size(size_bytes: float) -> str:
+    """Bytes in decimal units with two or three digits: 1.4 GB, 640 MB."""
+    value, unit = float(size_bytes), 0
+    while abs(value) >= 999.5 and unit < len(_UNITS) - 1:
+        value, unit = value / 1000, unit + 1
+    if unit == 0:
+        return "1 byte" if value == 1 else f"{value:.0f} bytes"
+    return f"{value:.1f} {_UNITS[unit]}" if abs(value) < 9.95 else f"{value:.0f} {_UNITS[unit]}"
+
+
+def count(number: int) -> str:
+    """A whole number, with separators from five digits on: 4096, 151,936."""
+    return str(number) if abs(number) < 10_000 else f"{number:,}"
+
+
+def share(value: float | None) -> str:
+    """A share of 1 in per cent: 64 %; a dash where there is none."""
+    return "–" if value is None else f"{value * 100:.0f} %"
+
+
+def figure(value: float | None) -> str:
+    """A measured number with at most two significant decimals: 3.9, 0.25, 120; a dash where there is none."""
+    if value is None:
+        return "–"
+    if abs(value) >= 100:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if abs(value) >= 1 else f"{value:.2f}"
+
+
+def duration(seconds: float) -> str:
+    """A time that is left or has passed: 8 s, 2 min 05 s, 1 h 10 min."""
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02} min"

@@ -1,0 +1,82 @@
+"""Words for conversions: their failures, what they did differently, their stages."""
+
+from app.texts.entry import Entry
+
+_AGAIN = "It may be damaged or only partly downloaded: get it again."
+_REPORT = "The model may be newer than this version of Slipstream; please report it."
+
+ERRORS = {
+    "convert_already_gguf": Entry("{path} is a GGUF file already.", "Use it as it is."),
+    "convert_target_needed": Entry(
+        "The draft in {path} needs the target that it was made for.",
+        "Name its target too (checkpoint folder or GGUF): the draft takes its tokenizer from there.",
+    ),
+    "convert_target_unusable": Entry(
+        "{path} cannot be the target of a draft.",
+        "Choose the model that the draft was made for, as a checkpoint folder or a GGUF.",
+    ),
+    "tensor_unknown": Entry(
+        "The checkpoint {path} has a part that is not known for its kind: {name}.",
+        _REPORT,
+    ),
+    "tensor_twice": Entry("The checkpoint {path} has the same part twice, as {name} and as {other}.", _AGAIN),
+    "tensor_shape": Entry(
+        "The checkpoint {path} does not agree with its own config: {name} is {found} where {expected} is due.",
+        _AGAIN,
+        without="The checkpoint {path} does not agree with its own config at {name}.",
+    ),
+    "tensor_dtype": Entry(
+        "The checkpoint {path} stores {name} as {dtype}, which cannot be converted.",
+        "Look for the original release in BF16 or F16.",
+    ),
+    "tokenizer_invalid": Entry(
+        "The tokenizer in {path} cannot be used: {detail}.",
+        _AGAIN,
+        without="The tokenizer in {path} cannot be used.",
+    ),
+    "tokenizer_unsupported": Entry("The tokenizer in {path} is of a kind that cannot be converted: {kind}.", _REPORT),
+    "pre_tokenizer_unknown": Entry(
+        "The tokenizer in {path} cuts text in a way that the engine does not know: {found}.",
+        _REPORT,
+        without="The tokenizer in {path} cuts text in a way that the engine does not know.",
+    ),
+    "convert_target_checkpoint_needed": Entry(
+        "The draft needs its target's output head as trained, and {path} holds it rounded.",
+        "Name the target's checkpoint folder, or a GGUF of it in BF16, F16 or F32.",
+    ),
+    "convert_onto_source": Entry("{path} cannot be both read and written.", "Choose another name for the new file."),
+    "convert_output_type": Entry("There is no output type {output_type}.", "Choose f32, f16, bf16 or q8_0."),
+    "convert_source_changed": Entry(
+        "{path} changed while it was converted.",
+        "Wait until its download or copy is done, then convert again; nothing was left half-made.",
+    ),
+    "convert_verify": Entry(
+        "The converted file {path} did not hold what it should: {detail}.",
+        "It was removed. Check the disk, then convert again.",
+        without="The converted file {path} did not hold what it should.",
+    ),
+}
+
+NOTICES = {
+    "convert_tables_shared": Entry(
+        "The draft's token tables are the target's own, so it borrows them: {saved_bytes} saved.",
+        without="The draft's token tables are the target's own, so it borrows them.",
+    ),
+    "convert_tables_own": Entry(
+        "The draft's token tables differ from the target's, so it keeps both of its own.",
+    ),
+    "convert_zero_markov": Entry(
+        "The draft has no Markov head; an empty one is added, which changes nothing that it proposes.",
+    ),
+    "convert_confidence_dropped": Entry(
+        "The draft's confidence head works in a way that the engine has no code for, so it is left out.",
+    ),
+}
+
+STAGES = {
+    "plan": "Reading the checkpoint",
+    "convert": "Converting",
+    "compare": "Comparing the draft's tables with the target's",
+    "write": "Writing the model",
+    "verify": "Checking the result",
+}

@@ -1,0 +1,17 @@
+"""Words for long tasks in a process of their own."""
+
+from app.texts.entry import Entry
+
+ERRORS = {
+    "job_crashed": Entry(
+        "The task stopped unexpectedly ({exit_code}).",
+        "Start it again; the details tell what was going on.",
+        without="The task stopped unexpectedly.",
+    ),
+    "unknown_job": Entry(
+        "Slipstream has no task of the kind {kind}.",
+        "Restart Slipstream; if it stays, install it again.",
+    ),
+}
+
+STAGES: dict[str, str] = {}

@@ -1,0 +1,156 @@
+"""Words for model files that cannot be read, and for pairs that do not fit."""
+
+from app.texts.entry import Entry
+
+_AGAIN = "It may be damaged or only partly downloaded: get it again."
+_OTHER_DRAFT = "Choose a draft that was made for this target, or the target that this draft was made for."
+
+ERRORS = {
+    "format": Entry(
+        "{path} is not a usable model file: {detail}.",
+        _AGAIN,
+        without="{path} is not a usable model file.",
+    ),
+    "file_empty": Entry("{path} is empty.", "Its download may have failed: get it again."),
+    "file_is_web_page": Entry(
+        "{path} is a web page, not a model.",
+        "Where it came from may ask to sign in or to accept terms first: do that, then download it again.",
+    ),
+    "file_is_lfs_pointer": Entry(
+        "{path} only stands for a file of {size_bytes} that was not downloaded.",
+        "Download the file itself; with git, “git lfs pull” does it.",
+        without="{path} only stands for a large file that was not downloaded.",
+    ),
+    "file_cut_short": Entry(
+        "{path} is cut short: it has {size_bytes} of at least {expected_bytes}.",
+        "Its download did not finish: get it again.",
+        without="{path} is cut short.",
+    ),
+    "shard_missing": Entry(
+        "The model in {path} lacks one of its files: {name}.",
+        "Put the missing file beside the others, or download the model again.",
+    ),
+    "tensor_missing": Entry(
+        "{path} lacks {name}, which the model's index places there.",
+        "The files may come from different downloads: get all of them again.",
+    ),
+    "tensor_absent": Entry(
+        "The checkpoint {path} lacks a part that it needs: {name}.",
+        _AGAIN,
+    ),
+    "several_models": Entry(
+        "{path} holds several models: {names}.",
+        "Choose the file that you mean, or give each model a folder of its own.",
+        without="{path} holds several models.",
+    ),
+    "config_key": Entry(
+        "{path} does not say what it should: {key} is {found}.",
+        "The model's files may be damaged or incomplete: get them again.",
+        without="{path} does not say what it should.",
+    ),
+    "draft_not_yet": Entry(
+        "This is a draft of the kind {kind}, which Slipstream cannot convert yet.",
+        "Look for a DSpark or DFlash draft of the same target.",
+    ),
+    "draft_cannot_run": Entry(
+        "This is a draft of the kind {kind}, which the engine cannot run.",
+        "Look for a DSpark or DFlash draft of the same target.",
+    ),
+    "draft_tensor_shape": Entry(
+        "The draft in {path} does not agree with its own config: {name} is {got} where {expected} is due.",
+        _AGAIN,
+        without="The draft in {path} does not agree with its own config at {name}.",
+    ),
+    "draft_tensor_unknown": Entry(
+        "The draft in {path} has a part that its kind does not have: {name}.",
+        "It would not work without that part, so it is not used. Look for another export of this draft.",
+    ),
+    "checkpoint_quantized": Entry(
+        "The weights of this checkpoint are stored as {scheme}, which cannot be converted.",
+        "Look for the original release in BF16 or F16.",
+    ),
+    "draft_foreign": Entry(
+        "This draft ({architecture}) was made for another program.",
+        "Convert its checkpoint here, or look for a GGUF made for llama.cpp.",
+    ),
+    "draft_nvfp4": Entry(
+        "This draft is stored as NVFP4, which the engine computes less exactly than the draft was trained for.",
+        "Look for the same draft in BF16.",
+    ),
+    "not_a_model": Entry(
+        "No model was found in {path}.", "Choose a .gguf file, or a folder with config.json and weights."
+    ),
+    "config_missing": Entry("{path} has weights and no config.json.", "Put the model's config.json beside them."),
+    "weights_missing": Entry("{path} has no weights.", "Download the model's .safetensors files into the same folder."),
+    "pickle_only": Entry(
+        "The weights in {path} are stored as Python pickles ({name}), which may run code and are never opened.",
+        "Look for a release with .safetensors files.",
+    ),
+    "lora_adapter": Entry("{path} is an adapter for another model, not a model.", "Look for the merged model."),
+    "not_a_chat_model": Entry("This model does not write text ({kind}).", "Choose a language model."),
+    "target_family_unknown": Entry(
+        "Models of the kind {class_name} are not known here.",
+        "The model may be newer than this version of Slipstream.",
+    ),
+    "target_not_convertible": Entry(
+        "Slipstream cannot convert models of the kind {class_name} yet.",
+        "Look for a GGUF of this model: the engine runs those.",
+    ),
+    "pair_mismatch": Entry("This draft does not fit this target.", _OTHER_DRAFT),
+    "target_cannot_feed": Entry(
+        "Targets of the family {architecture} cannot hand out what a {method} draft reads.",
+        "Use this target without a draft, or another pair.",
+    ),
+    "target_tables_rotated": Entry(
+        "This target stores its token table in a rotated form that a draft cannot share.",
+        "Use another file of the same target.",
+    ),
+    "pair_family": Entry(
+        "The draft was made for a target of the family {expected}, this one is of the family {got}.",
+        _OTHER_DRAFT,
+    ),
+    "pair_hidden_size": Entry(
+        "The draft was made for a target of another size: hidden size {expected}, this one has {got}.",
+        _OTHER_DRAFT,
+    ),
+    "pair_layer": Entry(
+        "The draft reads layer {layer}, which a target of {layers} layers cannot hand out.",
+        _OTHER_DRAFT,
+    ),
+    "pair_layer_count": Entry(
+        "The draft was made for a target of {expected} layers, this one has {got}.",
+        _OTHER_DRAFT,
+    ),
+    "pair_vocabulary": Entry(
+        "The draft was made for a vocabulary of {expected} tokens, the target has {got}.",
+        _OTHER_DRAFT,
+    ),
+    "pair_tokens": Entry(
+        "The draft was made for other tokens than the target's, though there are as many.",
+        "Convert the draft again with this target, or choose the target that it was made for.",
+    ),
+    "draft_mask_missing": Entry(
+        "The draft does not say which token marks a place to fill.",
+        "Convert it again from its checkpoint, or look for another export.",
+    ),
+    "draft_mask_range": Entry(
+        "The draft marks places to fill with token {token}, and the target has only {vocabulary_n} tokens.",
+        _OTHER_DRAFT,
+    ),
+    "draft_markov_type": Entry(
+        "The draft's Markov head is of the type {markov_type}, which the engine cannot run.",
+        "Look for a draft with a vanilla Markov head.",
+    ),
+    "draft_head_lost": Entry(
+        "This draft file lacks its own output head, and with this target it would propose nonsense.",
+        "Convert the draft's checkpoint here: that keeps the head.",
+    ),
+    "d2t_range": Entry(
+        "The draft's token {row} stands for token {token}, and the target has only {vocabulary_n}.",
+        "Its export is broken: look for another one.",
+    ),
+    "d2t_duplicate": Entry(
+        "Two tokens of the draft stand for the same token {token} of the target.",
+        "Its export is broken: look for another one.",
+    ),
+}

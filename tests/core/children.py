@@ -1,0 +1,129 @@
+"""Entries of the children in test_child.py: a child imports them by name in a fresh interpreter."""
+
+import ctypes
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from app.core.messages import Codec
+from app.core.parent import ParentLink
+from tests.fakes.engine import stay_in_native_code
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The one kind of message in both directions."""
+
+    text: str
+
+
+WORDS = Codec(Word)
+
+
+def echo(connection: "Connection[Any, Any]") -> None:
+    """Send back what comes, until asked to stop."""
+    link = ParentLink(connection, sends=WORDS, receives=WORDS)
+    stopped = threading.Event()
+    link.listen(link.send, stopped.set)
+    stopped.wait()
+
+
+def modules(connection: "Connection[Any, Any]") -> None:
+    """Tell which of the heavy modules importing the engine's entry has brought."""
+    import app.engine.entry
+    import app.jobs.entry
+
+    assert app.engine.entry
+    assert app.jobs.entry
+    heavy = ("PySide6", "llama_cpp", "numpy", "gguf", "huggingface_hub", "jinja2")
+    loaded = [name for name in heavy if name in sys.modules]
+    ParentLink(connection, sends=WORDS, receives=WORDS).send(Word(" ".join(loaded)))
+
+
+def abort(connection: "Connection[Any, Any]") -> None:
+    """Die as a failed assertion in native code does."""
+    ParentLink(connection, sends=WORDS, receives=WORDS).send(Word("before"))
+    sys.stdout.write("printed by Python\n")
+    os.write(2, b"GGML_ASSERT(false) failed\n")
+    os.abort()
+
+
+def fail_to_run(connection: "Connection[Any, Any]") -> None:
+    """End with an exception."""
+    raise RuntimeError("no such luck")
+
+
+def chatter(connection: "Connection[Any, Any]") -> None:
+    """Print far more than anyone would keep, then die."""
+    os.write(1, b"the first line\n")
+    for number in range(20_000):
+        os.write(2, b"line %d of very many\n" % number)
+    os.abort()
+
+
+def stay_native(connection: "Connection[Any, Any]") -> None:
+    """Announce the process id, then stay in native code."""
+    link = ParentLink(connection, sends=WORDS, receives=WORDS)
+    link.listen(link.send, lambda: None)
+    link.send(Word(str(os.getpid())))
+    stay_in_native_code()
+
+
+def refuse_to_end(connection: "Connection[Any, Any]") -> None:
+    """Neither a polite word nor SIGTERM ends this one."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    stay_native(connection)
+
+
+def close_and_stay(connection: "Connection[Any, Any]") -> None:
+    """Close the connection, but live on."""
+    connection.close()
+    time.sleep(3600)
+
+
+def send_bytes(connection: "Connection[Any, Any]", content: bytes) -> None:
+    """Send a frame as it is, and wait for the consequences."""
+    connection.send_bytes(content)
+    time.sleep(3600)
+
+
+def announce_too_much(connection: "Connection[Any, Any]") -> None:
+    """A length of four gigabytes, and never the bytes."""
+    os.write(connection.fileno(), b"\xff\xff\xff\xff" + (4 << 30).to_bytes(8, "big"))
+    time.sleep(3600)
+
+
+def break_off(connection: "Connection[Any, Any]") -> None:
+    """Die in the middle of a frame."""
+    os.write(connection.fileno(), (1000).to_bytes(4, "big") + b"half")
+    os._exit(3)
+
+
+def ignore_interrupts(connection: "Connection[Any, Any]") -> None:
+    """Send oneself what Ctrl-C sends to everybody in the terminal."""
+    link = ParentLink(connection, sends=WORDS, receives=WORDS)
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.1)
+    link.send(Word("still here"))
+
+
+def clean_up_when_left(connection: "Connection[Any, Any]", path: str) -> None:
+    """Remove a file when told to wind up, as a conversion removes its half-made output."""
+    link = ParentLink(connection, sends=WORDS, receives=WORDS)
+    wound_up: queue.SimpleQueue[None] = queue.SimpleQueue()
+    link.listen(link.send, lambda: wound_up.put(None))
+    link.send(Word(str(os.getpid())))
+    wound_up.get()
+    Path(path).unlink()
+
+
+def crash_in_c(connection: "Connection[Any, Any]") -> None:
+    """Read where nothing may be read."""
+    ctypes.string_at(1)

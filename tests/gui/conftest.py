@@ -1,0 +1,27 @@
+"""Windows offscreen, with an engine that plays a script, and everything of theirs in a folder of the test."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+
+from app.gui.application import make_application
+from tests.gui.stage import Stage, open_stage
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """The application as the program makes it."""
+    return make_application(["slipstream"])
+
+
+@pytest.fixture
+def stage(qapp: QApplication, tmp_path: Path) -> Iterator[Stage]:
+    """A started window."""
+    with open_stage(tmp_path) as opened:
+        yield opened

@@ -1,0 +1,93 @@
+"""A reply cut into blocks while it grows ends in the same blocks as when it is read whole."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.gui.markdown.blocks import Block, CodeBlock, MarkdownStream, TableBlock, TextBlock
+from tests.gui.markdown.samples import EVERYTHING, LONG_TABLE, SAMPLES
+
+
+def words(block: Block) -> str:
+    """What a block says."""
+    if isinstance(block, CodeBlock):
+        return f"{block.depth} {block.language}: {block.code}"
+    kinds = " ".join(token.type + (token.info if token.type == "list_item_open" else "") for token in block.tokens)
+    return kinds + "|" + "".join(token.content for token in block.tokens if token.type == "inline")
+
+
+def streamed(source: str, step: int) -> list[str]:
+    """The settled blocks in the order they came, and the open ones at the end."""
+    stream = MarkdownStream()
+    done: list[str] = []
+    for end in range(step, len(source) + step, step):
+        settled, _ = stream.update(source[:end], is_whole=False)
+        done += map(words, settled)
+    settled, opened = stream.update(source, is_whole=True)
+    assert not opened
+    return done + [words(block) for block in settled]
+
+
+# An item of a loose list that was settled before the list became loose stays tight: `hidden` is no part of `words`.
+@pytest.mark.parametrize("step", [1, 3, 7, 50])
+@pytest.mark.parametrize("source", SAMPLES.values(), ids=SAMPLES)
+def test_growing_ends_like_whole(source: str, step: int) -> None:
+    assert streamed(source, step) == streamed(source, len(source) + 1)
+
+
+def test_a_long_table_grows_like_whole() -> None:
+    assert streamed(LONG_TABLE, 200) == streamed(LONG_TABLE, len(LONG_TABLE))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet="ab \n-*_`#>|1.~[]()!\t", max_size=80), st.integers(1, 5))
+def test_no_text_breaks_it_and_nothing_is_lost(source: str, step: int) -> None:
+    letters = [char for line in streamed(source, step) for char in line.partition("|")[2] + line if char in "ab"]
+    assert len(letters) >= sum(char in "ab" for char in _plain(source))
+
+
+def _plain(source: str) -> str:
+    # Only sources without links, references, fences and code are compared: those hide letters on purpose.
+    return "" if any(mark in source for mark in "[]`~\t") or "    " in source else source
+
+
+def test_blocks_say_where_they_stand() -> None:
+    stream = MarkdownStream()
+    blocks, _ = stream.update(EVERYTHING, is_whole=True)
+    for block in blocks:
+        part = EVERYTHING[block.start : block.end]
+        if isinstance(block, CodeBlock):
+            assert all(line.strip() in part for line in block.code.splitlines())
+        elif isinstance(block, TableBlock):
+            assert part.startswith("|")
+    assert [block.start for block in blocks] == sorted(block.start for block in blocks)
+
+
+def test_code_in_lists_and_quotes_is_a_block_of_its_own() -> None:
+    blocks, _ = MarkdownStream().update(EVERYTHING, is_whole=True)
+    code = [block for block in blocks if isinstance(block, CodeBlock)]
+    assert [(block.language, block.depth) for block in code] == [("python", 1), ("python", 0), ("", 1), ("", 0)]
+
+
+def test_a_long_table_comes_in_parts_with_the_heads() -> None:
+    blocks, _ = MarkdownStream().update(LONG_TABLE, is_whole=True)
+    assert len(blocks) == 3
+    assert all(isinstance(block, TableBlock) for block in blocks)
+    assert [sum(token.type == "tr_open" for token in block.tokens) for block in blocks] == [101, 101, 31]  # type: ignore[union-attr]
+    assert LONG_TABLE[blocks[1].start :].startswith("| 100 |")
+    assert blocks[1].end == blocks[2].start
+
+
+def test_a_line_of_marks_waits_for_what_they_will_be() -> None:
+    stream = MarkdownStream()
+    _, opened = stream.update("Here is a list:\n-", is_whole=False)
+    (block,) = opened
+    assert isinstance(block, TextBlock)
+    assert block.tokens[0].type == "paragraph_open"
+
+
+def test_settled_blocks_come_once_and_open_ones_again() -> None:
+    stream = MarkdownStream()
+    assert [len(part) for part in stream.update("one\n\ntwo", is_whole=False)] == [0, 2]
+    assert [len(part) for part in stream.update("one\n\ntwo\n\nthree\n", is_whole=False)] == [2, 1]
+    assert [len(part) for part in stream.update("one\n\ntwo\n\nthree\nmore", is_whole=False)] == [0, 1]

@@ -1,0 +1,128 @@
+"""A reply as it is drawn: growing and whole alike, tinted where the draft guessed, nothing fetched."""
+
+import re
+
+import pytest
+from PySide6.QtGui import QTextCharFormat, QTextDocument
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.gui.markdown.tint import Drafted
+from app.gui.theme import Theme
+from app.gui.widgets.code_block import CodeView
+from app.gui.widgets.reply_body import Part, ReplyBody
+from tests.gui.markdown.samples import EVERYTHING, SAMPLES
+
+pytestmark = pytest.mark.gui
+
+
+@pytest.fixture
+def body(qtbot: QtBot, qapp: QApplication) -> ReplyBody:
+    Theme(qapp, "light")
+    view = ReplyBody()
+    qtbot.addWidget(view)
+    view.resize(700, 500)
+    return view
+
+
+def document_of(part: Part) -> QTextDocument:
+    return part.lines.document() if isinstance(part, CodeView) else part.document()
+
+
+def drawn(body: ReplyBody) -> list[str]:
+    return [document_of(part).toPlainText() for part in body.parts]
+
+
+def tinted_texts(part: Part) -> list[str]:
+    """The texts over which a background was laid, line by line."""
+    found = []
+    block = document_of(part).firstBlock()
+    while block.isValid():
+        units = block.text().encode("utf-16-le")
+        found += [
+            units[2 * span.start : 2 * (span.start + span.length)].decode("utf-16-le")
+            for span in block.layout().formats()
+            if span.format.underlineStyle() == QTextCharFormat.UnderlineStyle.DotLine
+        ]
+        block = block.next()
+    return found
+
+
+@pytest.mark.parametrize("step", [5, 40])
+@pytest.mark.parametrize("source", SAMPLES.values(), ids=SAMPLES)
+def test_growing_is_drawn_like_whole(body: ReplyBody, source: str, step: int) -> None:
+    for end in range(step, len(source), step):
+        body.show_source(source[:end], is_whole=False)
+    body.show_source(source, is_whole=True)
+    grown = drawn(body)
+    body.draw_again()
+    assert drawn(body) == grown
+
+
+def test_what_is_drawn(body: ReplyBody) -> None:
+    body.show_source(EVERYTHING, is_whole=True)
+    text = "\n".join(drawn(body))
+    assert "A small draft proposes; see the paper for details & more." in text
+    assert 'return f"{x}"  # 🚀 comment' in text
+    assert "<b>HTML</b> & entities." in text
+    assert "a picture" in text
+    assert "**" not in text
+    assert "```" not in text
+
+
+@pytest.mark.parametrize("is_grown", [True, False], ids=["while it grows", "afterwards"])
+def test_exactly_the_drafted_tokens_are_tinted(body: ReplyBody, is_grown: bool) -> None:
+    source = (
+        "The 🚀 target and **target** in `target` of [target](https://target.example).\n\n"
+        "- target item\n\n```python\n# 🚀 target 👩‍👩‍👧 target\ntarget = 1\n```\n\n"
+        "| target | b |\n|---|---|\n| 1 | target |\n\nLast target.\n"
+    )
+    drafted = [Drafted(match.start(), match.end(), 2) for match in re.finditer("target(?!\\.example)", source)]
+    if is_grown:
+        body.show_drafted(drafted)
+        for end in range(5, len(source), 5):
+            body.show_source(source[:end], is_whole=False)
+    body.show_source(source, is_whole=True)
+    body.show_drafted(drafted)
+    texts = [text for part in body.parts for text in tinted_texts(part)]
+    assert texts == ["target"] * len(drafted)
+    body.show_drafted(())
+    assert not any(tinted_texts(part) for part in body.parts)
+
+
+def test_a_drafted_token_says_its_position(body: ReplyBody) -> None:
+    from app.gui.markdown.marks import tooltip_of
+
+    assert tooltip_of(Drafted(0, 1, 0)) == "drafted, position 1"
+    assert tooltip_of(Drafted(0, 1)) == "drafted"
+
+
+def test_code_can_be_copied_and_is_coloured(body: ReplyBody, qtbot: QtBot) -> None:
+    long_code = "x = 1\n" * 800 + '"""\n' + "still a string\n" * 10 + '"""\n'
+    body.show_source(f"```python\n{long_code}```\n", is_whole=True)
+    (part,) = body.parts
+    assert isinstance(part, CodeView)
+    part.copy_button.click()
+    assert QApplication.clipboard().text() == long_code.rstrip("\n")
+    block = part.lines.document().findBlockByNumber(805)
+    assert block.text() == "still a string"
+    string_colour = Theme(QApplication.instance(), "light").colours.code_string  # type: ignore[arg-type]
+
+    def colours() -> set[str]:
+        return {span.format.foreground().color().name() for span in block.layout().formats()}
+
+    qtbot.waitUntil(lambda: colours() == {string_colour})
+
+
+def test_links_are_told_not_followed(body: ReplyBody, qtbot: QtBot) -> None:
+    from PySide6.QtCore import QUrl
+
+    from app.gui.widgets.reply_text import ReplyText
+
+    body.show_source("[here](https://example.org/a)", is_whole=True)
+    (part,) = body.parts
+    assert isinstance(part, ReplyText)
+    with qtbot.waitSignal(body.link_chosen) as told:
+        part.anchorClicked.emit(QUrl("https://example.org/a"))
+    assert told.args == ["https://example.org/a"]
+    assert not part.openLinks()

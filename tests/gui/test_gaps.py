@@ -1,0 +1,84 @@
+"""The window stays alive while a reply streams: no turn of its event loop takes longer than a tenth of a second."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+
+from tests.gui.scripted_engine import Script, pieces_of
+from tests.gui.stage import Stage
+
+pytestmark = pytest.mark.gui
+
+MOST_S = 0.1
+
+PROSE = (
+    "A draft **proposes** tokens, and `the target` checks them; see [this](https://example.org).\n\n"
+    "1. first\n2. second\n   - nested\n\n> quoted *words*\n\n"
+    "```python\ndef f(x: int) -> int:\n    return x  # same\n```\n\n"
+    "| a | b |\n|---|---|\n| 1 | **2** |\n\n"
+)
+CODE = "```python\n" + "".join(
+    f'def method_{n}(value: int) -> str:\n    return f"number {{value + {n}}}"  # comment\n\n' for n in range(200)
+)
+PARAGRAPH = "Every word of this one long paragraph counts, `code` and **bold** included. " * 150
+TABLE = "| a | b | c |\n|---|---|---|\n" + "".join(f"| cell {n} | **b{n}** | `c{n}` |\n" for n in range(250))
+LIST = "".join(f"- item {n} with **bold**\n  - nested {n}\n" for n in range(250))
+
+
+@contextmanager
+def turns(stage: Stage) -> Iterator[list[float]]:
+    """Seconds of the window's thread that each turn of its loop took: work, not waiting for a busy machine."""
+    took: list[float] = []
+    last_s = time.thread_time()
+
+    def note() -> None:
+        nonlocal last_s
+        now_s = time.thread_time()
+        took.append(now_s - last_s)
+        last_s = now_s
+
+    timer = QTimer(stage.composition.window, interval=1, timerType=Qt.TimerType.PreciseTimer)
+    timer.timeout.connect(note)
+    timer.start()
+    yield took
+    timer.stop()
+
+
+# The scripted engine writes faster than the 300 tokens a second that the window has to bear.
+@pytest.mark.parametrize("is_tinted", [False, True], ids=["plain", "tinted"])
+@pytest.mark.parametrize(
+    "text", [PROSE * 40, CODE, PARAGRAPH, TABLE, LIST], ids=["prose", "code", "paragraph", "table", "list"]
+)
+def test_no_turn_of_the_loop_is_long_while_a_reply_streams(stage: Stage, text: str, is_tinted: bool) -> None:
+    stage.load()
+    stage.composition.chat_page.composer.tint_button.setChecked(is_tinted)
+    pieces = pieces_of(text)
+    assert len(pieces) > 1500
+    stage.engine.script = Script(pieces, per_second=2000)
+    with turns(stage) as took:
+        stage.reply_to("Go on")
+    assert stage.reply.text == text
+    assert len(took) > 100
+    assert max(took) < MOST_S
+
+
+def test_no_turn_is_long_while_a_long_chat_opens_and_the_window_is_resized(stage: Stage) -> None:
+    stage.load()
+    stage.engine.script = Script(pieces_of(PROSE * 3, size=60))
+    for _ in range(30):
+        stage.reply_to("And on")
+    chat_id = stage.composition.controller.conversation.id
+    stage.composition.sidebar.new_button.click()
+    page = stage.composition.chat_page
+    with turns(stage) as took:
+        stage.composition.sidebar.chat_chosen.emit(chat_id)
+        stage.wait_until(lambda: len(page.messages.views) == 60)
+    assert max(took) < MOST_S
+    with turns(stage) as took:
+        for width in (1170, 1100, 1000, 900, 1180):
+            stage.composition.window.resize(width, 760)
+            stage.wait_until(lambda: len(took) > 0)
+    assert max(took) < MOST_S

@@ -1,0 +1,105 @@
+"""Long tasks beside the chat: the window stays alive, a task can be stopped, nothing half-made remains."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+
+from app.gui.widgets.message_view import ReplyMessage
+from tests.gui.large_checkpoint import make_large_checkpoint
+from tests.gui.loop_gaps import LoopGaps
+from tests.gui.real_window import RealStage, open_real_stage
+
+pytestmark = [pytest.mark.gui, pytest.mark.process, pytest.mark.native]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def real(qapp: QApplication, home: Path) -> Iterator[RealStage]:
+    with open_real_stage(qapp, home) as stage:
+        yield stage
+
+
+@pytest.fixture
+def large(shared: Path, tmp_path: Path) -> Path:
+    return make_large_checkpoint(tmp_path / "large", shared / "fixtures/trained/target")
+
+
+def half_made(home: Path) -> list[str]:
+    return [path.name for path in (home / "models").rglob("*") if path.suffix in (".gguf", ".part")]
+
+
+def test_the_window_stays_alive_through_conversion_load_and_reply(real: RealStage, large: Path) -> None:
+    with LoopGaps() as gaps:
+        real.convert_and_chat(large, None)
+        real.composition.chat_page.composer.submitted.emit("Say something.")
+        reply = real.composition.chat_page.messages.views[-1]
+        assert isinstance(reply, ReplyMessage)
+        real.wait_until(lambda: bool(reply.text))
+        real.composition.controller.stop()
+        real.wait_until(lambda: real.composition.session.state == "ready")
+    assert gaps.longest_ms < 100, gaps
+
+
+def test_the_steps_and_the_strip_tell_amounts_and_speed(real: RealStage, large: Path) -> None:
+    real.choose("target", large)
+    real.press_start()
+    strip = real.pages.strip
+    real.wait_until(lambda: "/s" in strip.words)
+    assert strip.isVisible()
+    assert "Converting large · Writing the model · " in strip.words
+    assert " of 1" in strip.words
+    assert strip.words.endswith(" left")
+    assert real.page.steps.lines[0].words.text() in strip.words
+    assert 0 < real.page.steps.lines[0].bar.value() < real.page.steps.lines[0].bar.maximum()
+    strip.fold_button.click()
+    (row,) = strip.rows.values()
+    assert row.isVisible()
+    row.stop_button.click()
+    real.wait_until(lambda: not real.pages.jobs.is_running)
+
+
+def test_cancelling_leaves_nothing_and_the_way_on(real: RealStage, large: Path, home: Path) -> None:
+    real.choose("target", large)
+    real.press_start()
+    real.wait_until(lambda: "/s" in real.pages.strip.words)
+    assert half_made(home)
+    real.page.cancel_button.click()
+    real.wait_until(lambda: not real.pages.wizard.preparation.is_running, timeout_s=5)
+    real.wait_until(lambda: not half_made(home), timeout_s=5)
+    assert not real.page.banners.messages
+    assert real.composition.session.state == "empty"
+    real.wait_until(lambda: real.page.start_button.isEnabled())
+    assert real.page.start_button.text() == "Convert and chat"
+    assert real.page.steps.lines[0].words.text() == "Stopped"
+
+
+@pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+def test_closing_asks_while_a_task_runs(real: RealStage, large: Path) -> None:
+    window = real.composition.window
+    real.choose("target", large)
+    real.press_start()
+    real.wait_until(lambda: real.pages.jobs.is_running)
+    asked: list[str] = []
+
+    def answer(words: str) -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        next(button for button in box.findChildren(QPushButton) if button.text() == words).click()
+
+    QTimer.singleShot(50, lambda: answer("Keep running"))
+    assert not window.close()
+    assert window.isVisible()
+    assert real.pages.jobs.is_running
+    QTimer.singleShot(50, lambda: answer("Stop it and close"))
+    assert window.close()
+    assert asked == ["A task is still running."] * 2
+    real.page.cancel_button.click()
+    real.wait_until(lambda: not real.pages.jobs.is_running)

@@ -1,0 +1,373 @@
+"""Whatever a path holds is named for what it is."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.core.errors import PathMissing, PathNotReadable
+from app.models.entry import ModelEntry
+from app.models.inspect import inspect_model, nested_drafts, why_not_convertible
+from tests.formats.files import gguf_bytes, safetensors_bytes, write_checkpoint
+from tests.models.drafts import DEEPSPEC, HIDDEN, MASK, RANK, SPECULATORS, VOCABULARY, dtype_of, shapes
+
+TARGET_CONFIG: dict[str, Any] = {
+    "architectures": ["Qwen3ForCausalLM"],
+    "hidden_size": HIDDEN,
+    "num_hidden_layers": 6,
+    "vocab_size": VOCABULARY,
+    "max_position_embeddings": 4096,
+}
+TARGET_TENSORS = {"model.embed_tokens.weight": ("BF16", (VOCABULARY, HIDDEN)), "lm_head.weight": ("BF16", (4, 4))}
+DRAFT_TENSORS = {name: (dtype_of(name), shape) for name, shape in shapes().items()}
+
+TARGET_PAIRS: dict[str, Any] = {
+    "general.architecture": "qwen3",
+    "general.name": "Qwen3 4B",
+    "general.file_type": 15,
+    "qwen3.block_count": 6,
+    "qwen3.embedding_length": HIDDEN,
+    "qwen3.context_length": 4096,
+    "tokenizer.ggml.tokens": ["a", "b", "c"],
+}
+DRAFT_PAIRS: dict[str, Any] = {
+    "general.architecture": "dflash",
+    "dflash.block_count": 2,
+    "dflash.embedding_length": HIDDEN,
+    "dflash.block_size": 6,
+    "dflash.target_layers": [1, 2, 4],
+    "tokenizer.ggml.mask_token_id": 2,
+    "tokenizer.ggml.tokens": ["a", "b", "c"],
+}
+DRAFT_SHAPES = {"fc.weight": (HIDDEN, 3 * HIDDEN), "markov_w1.weight": (3, 8), "markov_w2.weight": (3, 8)}
+
+
+def write_gguf(folder: Path, pairs: dict[str, Any], tensors: Mapping[str, tuple[int, ...]] | None = None) -> Path:
+    path = folder / "some-model-Q4.gguf"
+    path.write_bytes(gguf_bytes({key: value for key, value in pairs.items() if value is not None}, tensors))
+    return path
+
+
+def problem(entry: ModelEntry) -> str | None:
+    assert (entry.problem is None) == (entry.target is not None or entry.draft is not None)
+    return entry.problem
+
+
+# Checkpoints.
+
+
+@pytest.mark.parametrize("inner", ["", "config.json", "model.safetensors"])
+def test_a_target_is_known_by_its_folder_or_a_file_in_it(tmp_path: Path, inner: str) -> None:
+    folder = write_checkpoint(tmp_path / "Qwen3 ü 🚀", TARGET_CONFIG, TARGET_TENSORS)
+    entry = inspect_model(folder / inner if inner else folder)
+    assert entry.target is not None
+    assert (entry.name, entry.form, entry.file_type, entry.path) == ("Qwen3 ü 🚀", "checkpoint", "BF16", folder)
+    assert (entry.target.architecture, entry.target.layers, entry.target.has_own_output) == ("qwen3", 6, True)
+    assert entry.size_bytes == (folder / "model.safetensors").stat().st_size
+    assert why_not_convertible(entry) is None
+
+
+def test_a_draft_is_known_wherever_its_weights_lie(tmp_path: Path) -> None:
+    entry = inspect_model(write_checkpoint(tmp_path / "draft", SPECULATORS, DRAFT_TENSORS))
+    assert entry.draft is not None
+    assert entry.draft.schema == "DSpark (speculators)"
+    assert entry.draft.target_hint == "Qwen/Qwen3-4B"
+
+
+def test_a_family_without_a_converter_is_known_all_the_same(tmp_path: Path) -> None:
+    config = TARGET_CONFIG | {"architectures": ["Qwen3MoeForCausalLM"]}
+    entry = inspect_model(write_checkpoint(tmp_path / "x", config, TARGET_TENSORS))
+    assert entry.target is not None
+    error = why_not_convertible(entry)
+    assert error is not None
+    assert error.facts == {"class_name": "Qwen3MoeForCausalLM"}
+
+
+def test_a_multimodal_config_is_read_where_it_describes_the_text(tmp_path: Path) -> None:
+    text = {key: value for key, value in TARGET_CONFIG.items() if key != "architectures"}
+    text["rope_parameters"] = {"mrope_section": [24, 20, 20]}
+    config = {"architectures": ["Qwen3_5ForConditionalGeneration"], "text_config": text}
+    entry = inspect_model(write_checkpoint(tmp_path / "x", config, TARGET_TENSORS))
+    assert entry.target is not None
+    assert (entry.target.architecture, entry.target.mrope_sections) == ("qwen35", (24, 20, 20, 0))
+
+
+def test_a_folder_in_a_folder_and_a_hub_cache_are_found(tmp_path: Path) -> None:
+    repo = tmp_path / "models--Qwen--Qwen3-4B"
+    write_checkpoint(repo / "snapshots" / ("0" * 40), TARGET_CONFIG, TARGET_TENSORS)
+    assert inspect_model(repo).name == "Qwen3-4B"
+    write_checkpoint(tmp_path / "outer" / "inner", TARGET_CONFIG, TARGET_TENSORS)
+    assert inspect_model(tmp_path / "outer").name == "inner"
+
+
+def test_a_draft_inside_its_targets_folder_is_found(tmp_path: Path) -> None:
+    folder = write_checkpoint(tmp_path / "target", TARGET_CONFIG, TARGET_TENSORS)
+    write_checkpoint(folder / "dflash", DEEPSPEC, DRAFT_TENSORS)
+    write_checkpoint(folder / "vision", {"architectures": ["X"]}, TARGET_TENSORS)
+    assert inspect_model(folder).target is not None
+    assert nested_drafts(folder) == (folder / "dflash",)
+
+
+def test_the_name_in_the_config_stands_in_for_a_folder_that_says_nothing(tmp_path: Path) -> None:
+    config = TARGET_CONFIG | {"_name_or_path": "Qwen/Qwen3-4B"}
+    assert inspect_model(write_checkpoint(tmp_path / "model", config, TARGET_TENSORS)).name == "Qwen3-4B"
+    assert inspect_model(write_checkpoint(tmp_path / "mine", config, TARGET_TENSORS)).name == "mine"
+
+
+FILES: dict[str, tuple[dict[str, bytes], str]] = {
+    "nothing": ({}, "not_a_model"),
+    "texts": ({"README.md": b"hello"}, "not_a_model"),
+    "an image pipeline": ({"model_index.json": b"{}"}, "not_a_chat_model"),
+    "an adapter": ({"adapter_config.json": b"{}", "adapter_model.safetensors": b"x"}, "lora_adapter"),
+    "an embedding model": (
+        {"modules.json": b"[]", "config.json": b"{}", "model.safetensors": b"x"},
+        "not_a_chat_model",
+    ),
+    "pickles": ({"config.json": b"{}", "pytorch_model.bin": b"x"}, "pickle_only"),
+    "no weights": ({"config.json": b"{}"}, "weights_missing"),
+    "no config": ({"model.safetensors": safetensors_bytes({})}, "config_missing"),
+    "an empty config": ({"config.json": b"", "model.safetensors": b"x"}, "file_empty"),
+    "a config that is a list": ({"config.json": b"[]", "model.safetensors": safetensors_bytes({})}, "format"),
+    "a bomb of a config": ({"config.json": b"[" * 200_000, "model.safetensors": b"x"}, "format"),
+    "weights that are a web page": ({"config.json": b"{}", "model.safetensors": b"<html>"}, "file_is_web_page"),
+    "a missing shard": ({"config.json": b"{}", "m-00001-of-00002.safetensors": b"x"}, "shard_missing"),
+    "an index that points outside": (
+        {"config.json": b"{}", "model.safetensors.index.json": b'{"weight_map": {"a": "../../x"}}'},
+        "unsafe_path",
+    ),
+    "several GGUF": ({"a.gguf": gguf_bytes(TARGET_PAIRS), "b.gguf": gguf_bytes(TARGET_PAIRS)}, "several_models"),
+    "a part of a GGUF": ({"a-00001-of-00002.gguf": gguf_bytes(TARGET_PAIRS)}, "shard_missing"),
+}
+
+
+@pytest.mark.parametrize(("files", "code"), FILES.values(), ids=FILES.keys())
+def test_other_folders_are_named_for_what_they_are(tmp_path: Path, files: dict[str, bytes], code: str) -> None:
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    entry = inspect_model(tmp_path)
+    assert problem(entry) == code
+    assert entry.name == tmp_path.name
+
+
+CONFIGS: dict[str, tuple[dict[str, Any], str]] = {
+    "an unknown class": (TARGET_CONFIG | {"architectures": ["FooForCausalLM"]}, "target_family_unknown"),
+    "no class": (TARGET_CONFIG | {"architectures": None}, "target_family_unknown"),
+    "a classifier": (TARGET_CONFIG | {"architectures": ["Qwen3ForSequenceClassification"]}, "not_a_chat_model"),
+    "classes that are numbers": (TARGET_CONFIG | {"architectures": [7]}, "config_key"),
+    "no layers": (TARGET_CONFIG | {"num_hidden_layers": None}, "config_key"),
+    "a quantized one": (TARGET_CONFIG | {"quantization_config": {"quant_method": "gptq"}}, "checkpoint_quantized"),
+}
+
+
+@pytest.mark.parametrize(("config", "code"), CONFIGS.values(), ids=CONFIGS.keys())
+def test_targets_that_cannot_be_used_say_why(tmp_path: Path, config: dict[str, Any], code: str) -> None:
+    assert problem(inspect_model(write_checkpoint(tmp_path / "x", config, TARGET_TENSORS))) == code
+
+
+def test_a_broken_draft_says_why(tmp_path: Path) -> None:
+    entry = inspect_model(write_checkpoint(tmp_path / "x", DEEPSPEC | {"block_size": None}, DRAFT_TENSORS))
+    assert problem(entry) == "config_key"
+    assert dict(entry.problem_facts)["key"] == "block_size"
+
+
+def test_a_broken_tokenizer_only_leaves_the_tokens_unknown(tmp_path: Path) -> None:
+    folder = write_checkpoint(tmp_path / "x", TARGET_CONFIG, TARGET_TENSORS)
+    for content in (b"{", b"{}", b'{"model": {"type": "BPE", "vocab": {"a": "x"}}}', b'{"model": {"type": "BPE"}}'):
+        (folder / "tokenizer.json").write_bytes(content)
+        entry = inspect_model(folder)
+        assert entry.target is not None
+        assert entry.target.tokens_digest is None
+
+
+def test_tokens_of_a_checkpoint_are_those_of_its_gguf(shared: Path) -> None:
+    for name in ("qwen3", "llama31", "qwen3_moe", "qwen3_5", "gpt_oss"):
+        checkpoint = inspect_model(shared / "fixtures/targets" / name).target
+        converted = inspect_model(shared / f"fixtures/expected/{name}.bf16.gguf").target
+        assert checkpoint is not None
+        assert converted is not None
+        assert checkpoint.tokens_digest == converted.tokens_digest, name
+        assert checkpoint.mrope_sections == converted.mrope_sections, name
+        assert checkpoint.has_own_output == converted.has_own_output, name
+
+
+# GGUF files.
+
+
+def test_a_gguf_target_gives_its_facts(tmp_path: Path) -> None:
+    entry = inspect_model(write_gguf(tmp_path, TARGET_PAIRS, {"output.weight": (3, HIDDEN)}))
+    assert entry.target is not None
+    assert (entry.name, entry.form, entry.file_type) == ("Qwen3 4B", "gguf", "Q4_K_M")
+    facts = entry.target
+    assert (facts.architecture, facts.layers, facts.vocabulary_n, facts.has_own_output) == ("qwen3", 6, 3, True)
+    assert facts.tokens_digest is not None
+    assert inspect_model(tmp_path) == entry
+
+
+def test_a_folder_may_hold_both_forms(tmp_path: Path) -> None:
+    path = write_gguf(tmp_path, TARGET_PAIRS)
+    (tmp_path / "mmproj-F16.gguf").write_bytes(gguf_bytes({"general.architecture": "clip"}))
+    (tmp_path / "config.json").write_text("{}")
+    assert inspect_model(tmp_path).path == path
+    write_checkpoint(tmp_path, TARGET_CONFIG, TARGET_TENSORS)
+    (tmp_path / "other.gguf").write_bytes(gguf_bytes(TARGET_PAIRS))
+    entry = inspect_model(tmp_path)
+    assert (entry.form, entry.problem) == ("checkpoint", None)
+
+
+def test_extra_prediction_heads_are_no_layers(tmp_path: Path) -> None:
+    entry = inspect_model(write_gguf(tmp_path, TARGET_PAIRS | {"qwen3.nextn_predict_layers": 1}))
+    assert entry.target is not None
+    assert entry.target.layers == 5
+
+
+def test_a_name_that_says_nothing_gives_way_to_the_files(tmp_path: Path) -> None:
+    for name in ("model", "", None, "0" * 40, 7):
+        assert inspect_model(write_gguf(tmp_path, TARGET_PAIRS | {"general.name": name})).name == "some-model-Q4"
+
+
+def test_a_gguf_draft_gives_its_facts(tmp_path: Path) -> None:
+    draft = inspect_model(write_gguf(tmp_path, DRAFT_PAIRS, DRAFT_SHAPES)).draft
+    assert draft is not None
+    assert (draft.method, draft.layer_ids, draft.block_size, draft.mask_token_id) == ("dspark", (1, 2, 4), 6, 2)
+    assert (draft.markov_rank, draft.sample_from_anchor, draft.has_confidence_head) == (8, True, False)
+    assert not draft.is_reduced
+    assert not draft.ties_own_embedding
+    reduced = inspect_model(write_gguf(tmp_path, DRAFT_PAIRS, DRAFT_SHAPES | {"d2t": (2,), "conf_proj.weight": (1, 9)}))
+    assert reduced.draft is not None
+    assert (reduced.draft.draft_vocabulary_n, reduced.draft.has_confidence_head) == (2, True)
+
+
+def test_where_a_gguf_draft_starts(tmp_path: Path) -> None:
+    plain = {"fc.weight": (HIDDEN, 3 * HIDDEN)}
+    for value, tensors, expected in ((False, DRAFT_SHAPES, False), (True, DRAFT_SHAPES, True), (None, plain, False)):
+        pairs = DRAFT_PAIRS | {"dflash.sample_from_anchor": value}
+        draft = inspect_model(write_gguf(tmp_path, pairs, tensors)).draft
+        assert draft is not None
+        assert draft.sample_from_anchor is expected
+
+
+def test_an_embedding_without_a_head_is_told(tmp_path: Path) -> None:
+    tables = DRAFT_SHAPES | {"token_embd.weight": (3, HIDDEN)}
+    draft = inspect_model(write_gguf(tmp_path, DRAFT_PAIRS, tables)).draft
+    assert draft is not None
+    assert draft.ties_own_embedding
+    whole = inspect_model(write_gguf(tmp_path, DRAFT_PAIRS, tables | {"output.weight": (3, HIDDEN)})).draft
+    assert whole is not None
+    assert not whole.ties_own_embedding
+
+
+PAIRS: dict[str, tuple[dict[str, Any], str]] = {
+    "a foreign draft": (DRAFT_PAIRS | {"general.architecture": "dflash-draft"}, "draft_foreign"),
+    "another foreign draft": (DRAFT_PAIRS | {"general.architecture": "gemma4-dflash-draft"}, "draft_foreign"),
+    "a draft from before the merge": (DRAFT_PAIRS | {"general.architecture": "dspark"}, "draft_foreign"),
+    "EAGLE-3": (DRAFT_PAIRS | {"general.architecture": "eagle3"}, "draft_not_yet"),
+    "DFlash2": (DRAFT_PAIRS | {"dflash.selector_rank": 256}, "draft_not_yet"),
+    "a projector": (TARGET_PAIRS | {"general.architecture": "clip"}, "not_a_chat_model"),
+    "a projector by type": (TARGET_PAIRS | {"general.type": "mmproj"}, "not_a_chat_model"),
+    "an adapter": (TARGET_PAIRS | {"general.type": "adapter"}, "lora_adapter"),
+    "an image model": ({"general.architecture": "flux"}, "not_a_chat_model"),
+    "an embedding model": (TARGET_PAIRS | {"qwen3.pooling_type": 1}, "not_a_chat_model"),
+    "no architecture": (TARGET_PAIRS | {"general.architecture": None}, "config_key"),
+    "an architecture that is a number": (TARGET_PAIRS | {"general.architecture": 7}, "config_key"),
+    "no layers": (TARGET_PAIRS | {"qwen3.block_count": None}, "config_key"),
+    "layers in words": (TARGET_PAIRS | {"qwen3.block_count": "six"}, "config_key"),
+    "no target layers": (DRAFT_PAIRS | {"dflash.target_layers": None}, "config_key"),
+    "target layers below zero": (DRAFT_PAIRS | {"dflash.target_layers": [-1, 2, 3]}, "config_key"),
+    "layers that do not fit the projection": (DRAFT_PAIRS | {"dflash.target_layers": [1, 2]}, "draft_tensor_shape"),
+    "another vocabulary": (DRAFT_PAIRS | {"tokenizer.ggml.tokens": ["a"]}, "pair_vocabulary"),
+}
+
+
+@pytest.mark.parametrize(("pairs", "code"), PAIRS.values(), ids=PAIRS.keys())
+def test_gguf_files_that_cannot_be_used_say_why(tmp_path: Path, pairs: dict[str, Any], code: str) -> None:
+    assert problem(inspect_model(write_gguf(tmp_path, pairs, DRAFT_SHAPES))) == code
+
+
+def test_a_draft_in_nvfp4_is_refused(tmp_path: Path) -> None:
+    infos = [("fc.weight", [3 * HIDDEN, HIDDEN], 40, 0)]
+    path = tmp_path / "x.gguf"
+    path.write_bytes(gguf_bytes(DRAFT_PAIRS, infos=infos, data=bytes(HIDDEN * 3 * 36)))
+    assert problem(inspect_model(path)) == "draft_nvfp4"
+
+
+BYTES = {
+    "an empty file": (b"", "file_empty"),
+    "a web page": (b"<!doctype html>", "file_is_web_page"),
+    "a pointer": (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", "file_is_lfs_pointer"),
+    "half a file": (gguf_bytes(TARGET_PAIRS)[:90], "file_cut_short"),
+    "something else": (b"%PDF-1.7 ...", "format"),
+}
+
+
+@pytest.mark.parametrize(("content", "code"), BYTES.values(), ids=BYTES.keys())
+def test_files_that_only_have_the_name_say_what_they_are(tmp_path: Path, content: bytes, code: str) -> None:
+    path = tmp_path / "x.gguf"
+    path.write_bytes(content)
+    entry = inspect_model(path)
+    assert (problem(entry), entry.form, entry.name) == (code, "gguf", "x")
+
+
+def test_other_files_are_named(tmp_path: Path) -> None:
+    (tmp_path / "x.bin").write_bytes(b"x")
+    assert inspect_model(tmp_path / "x.bin").problem == "pickle_only"
+    (tmp_path / "x.txt").write_bytes(b"x")
+    assert inspect_model(tmp_path / "x.txt").problem == "not_a_model"
+    (tmp_path / "renamed.dat").write_bytes(gguf_bytes(TARGET_PAIRS))
+    assert inspect_model(tmp_path / "renamed.dat").target is not None
+
+
+def test_what_is_not_there_is_missing(tmp_path: Path) -> None:
+    for path in (tmp_path / "x", tmp_path / "x.gguf", Path("zero\0byte")):
+        with pytest.raises(PathMissing):
+            inspect_model(path)
+    with pytest.raises((PathMissing, PathNotReadable)):
+        inspect_model(tmp_path / ("x" * 300))
+
+
+def test_a_folder_that_closes_half_way_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write_checkpoint(tmp_path / "x", TARGET_CONFIG, TARGET_TENSORS)
+
+    def closed(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("app.models.inspect.inspect_checkpoint", closed)
+    entry = inspect_model(folder)
+    assert problem(entry) == "path_not_readable"
+    assert dict(entry.problem_facts)["detail"] == "Permission denied"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_a_link_that_leads_nowhere_or_in_a_circle_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "gone.gguf").symlink_to(tmp_path / "nothing")
+    with pytest.raises(PathMissing):
+        inspect_model(tmp_path / "gone.gguf")
+    folder = write_checkpoint(tmp_path / "x", TARGET_CONFIG, TARGET_TENSORS)
+    (folder / "model.safetensors").unlink()
+    (folder / "model.safetensors").symlink_to(folder / "model.safetensors")
+    assert inspect_model(folder).problem is not None
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    changes=st.lists(st.tuples(st.integers(8, 2000), st.integers(0, 255)), min_size=1, max_size=5),
+    is_draft=st.booleans(),
+)
+def test_no_bytes_of_a_gguf_escape(tmp_path: Path, changes: list[tuple[int, int]], is_draft: bool) -> None:
+    content = bytearray(gguf_bytes(DRAFT_PAIRS, DRAFT_SHAPES) if is_draft else gguf_bytes(TARGET_PAIRS))
+    for place, value in changes:
+        content[place % len(content)] = value
+    path = tmp_path / "x.gguf"
+    path.write_bytes(content)
+    entry = inspect_model(path)
+    json.dumps([entry.name, dict(entry.problem_facts)], ensure_ascii=False).encode()
+
+
+def test_the_mask_token_stands_in_the_config(tmp_path: Path) -> None:
+    draft = inspect_model(write_checkpoint(tmp_path / "x", DEEPSPEC, DRAFT_TENSORS)).draft
+    assert draft is not None
+    assert (draft.mask_token_id, draft.markov_rank) == (MASK, RANK)

@@ -1,6 +1,7 @@
 """Numbers of one storage type in another, chunk by chunk, with the bytes that llama.cpp's own converter writes."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ STORED_TYPES: Mapping[str, np.dtype[Any]] = {
     "BF16": np.dtype("<u2"),
     "I32": np.dtype("<i4"),
     "I64": np.dtype("<i8"),
+    "U8": np.dtype("u1"),
 }
 
 _Q8_0_VALUES = 32
@@ -36,19 +38,29 @@ def encode(values: Array, stored: str, kind: GGMLQuantizationType) -> Array:
     """
     if stored == kind.name:
         return values.view(np.uint8)
+    if stored == "BF16" and kind is GGMLQuantizationType.F16:
+        # No other pair of types has so few different values; looking them up is twice as fast.
+        return np.take(_f16_of_bf16(), values).view(np.uint8)
     encoder = _ENCODERS[kind]
     encoded = np.empty(size_in_bytes(values.size, kind), dtype=np.uint8)
     for start in range(0, values.size, _STEP_VALUES):
-        step = encoder(_as_f32(values[start : start + _STEP_VALUES], stored))
+        step = encoder(as_f32(values[start : start + _STEP_VALUES], stored))
         place = size_in_bytes(start, kind)
         encoded[place : place + step.size] = step
     return encoded
 
 
-def _as_f32(values: Array, stored: str) -> Array:
+def as_f32(values: Array, stored: str) -> Array:
+    """`values`, held as STORED_TYPES[`stored`], as single-precision floats."""
     if stored == "BF16":
         return (values.astype(np.uint32) << np.uint32(16)).view(np.float32)
     return values.astype(np.float32, copy=False)
+
+
+@cache
+def _f16_of_bf16() -> Array:
+    """The F16 for each of the 65,536 bit patterns of BF16."""
+    return _to_f16(as_f32(np.arange(1 << 16, dtype=np.uint16), "BF16")).view(np.float16)
 
 
 def _to_f32(values: Array) -> Array:
@@ -77,8 +89,11 @@ def _to_bf16(values: Array) -> Array:
 def _to_q8_0(values: Array) -> Array:
     """Per 32 values one f16 scale, then a signed byte each, rounded half away from zero (ggml-quants.c)."""
     blocks = values.reshape(-1, _Q8_0_VALUES)
+    # Without its sign, a greater number has greater bits; numpy finds the greatest of whole numbers five times as fast.
+    magnitudes = values.view(np.uint32) & np.uint32(0x7FFFFFFF)
+    greatest = np.maximum.reduceat(magnitudes, np.arange(0, values.size, _Q8_0_VALUES)).view(np.float32)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        scales = np.abs(blocks).max(axis=1, keepdims=True) / np.float32(127)
+        scales = greatest.reshape(-1, 1) / np.float32(127)
         inverse = np.where(scales == 0, np.float32(0), np.float32(1) / scales)
         scaled = blocks * inverse
         whole = np.trunc(scaled)

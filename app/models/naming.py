@@ -10,6 +10,8 @@ from app.models.config import Config
 _CACHE_FOLDER = re.compile(r"models--(?:.+--)?(.+)")
 # What converters write when they know no better.
 _EMPTY_NAMES = frozenset({"", ".", "model", "models", "hf", "output", "checkpoint", "snapshot", "tmp", "test", "none"})
+# Folders that are called by their part in a pair: the folder around them says of which.
+_PARTS = frozenset({"target", "draft", "drafter", "speculator", "verifier"})
 
 
 def gguf_name(header: GgufHeader) -> str:
@@ -21,7 +23,10 @@ def gguf_name(header: GgufHeader) -> str:
 
 
 def checkpoint_name(config: Config, folder: Path) -> str:
-    """The name of the folder, of the repository in a Hub cache, or the one that the exporter wrote into the config."""
+    """The name of the folder, of the repository in a Hub cache, or the one that the exporter wrote into the config.
+
+    A folder that is called by its part in a pair takes the name of the folder around it along: "demo-target".
+    """
     if folder.parent.name == "snapshots" and (cached := _CACHE_FOLDER.fullmatch(folder.parent.parent.name)):
         return cached[1]
     written = config.values.get("_name_or_path")
@@ -29,6 +34,8 @@ def checkpoint_name(config: Config, folder: Path) -> str:
         last = re.split(r"[\\/]", written.rstrip("\\/"))[-1]
         if _says_something(last):
             return plain_name(last)
+    if folder.name.lower() in _PARTS and _says_something(folder.parent.name):
+        return f"{folder.parent.name}-{folder.name}"
     return folder.name or str(folder)
 
 

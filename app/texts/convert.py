@@ -71,6 +71,12 @@ NOTICES = {
     "convert_confidence_dropped": Entry(
         "The draft's confidence head works in a way that the engine has no code for, so it is left out.",
     ),
+    "convert_softcap_dropped": Entry(
+        "The draft bounds its scores, and the engine does not do so for its kind: it may propose a little worse.",
+    ),
+    "convert_layer_ids_raised": Entry(
+        "The draft counts what layers of the target give out, the engine what they take in: one is added to each.",
+    ),
 }
 
 STAGES = {

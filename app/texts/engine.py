@@ -38,6 +38,10 @@ ERRORS = {
         "Choose the model that it was made for as the target, and this one as its draft.",
     ),
     "not_a_draft": Entry("{path} is not a draft.", "Choose a draft that was made for the target."),
+    "draft_method_not_yet": Entry(
+        "This version of Slipstream can convert drafts of the kind {method}, and not run them yet.",
+        "Use a DSpark or DFlash draft of the same target, or the target alone.",
+    ),
     "not_converted": Entry("{path} is a checkpoint that was not converted yet.", "Convert it to GGUF first."),
     "prompt_too_long": Entry(
         "The conversation is too long: {prompt_n} tokens for a context of {context_size}.",
@@ -113,7 +117,7 @@ REASONS = {
     "turned_off": "drafting is turned off",
     "other_method": "the loaded draft is of another method than the one asked for",
     "no_rollback": "this target cannot take back rejected tokens",
-    "slower": "plain decoding is faster here",
+    "slower": "plain decoding is faster here: too few guesses come true, or the target is too small to gain from them",
 }
 
 FINISH_REASONS = {

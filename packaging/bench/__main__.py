@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from app.convert.matching import OUTPUT_TYPES
 from app.core.errors import AppError
 from bench import machine
 from bench.children import ChildFailed
@@ -35,7 +36,7 @@ def main(argv: Sequence[str]) -> int:
     has_failed = False
     with TemporaryDirectory(prefix="slipstream-bench-") as folder:
         threads = options.threads or int(subprocess.check_output([sys.executable, "-c", _CORES]))
-        settings = Settings(Path(folder), options.repeats, threads, options.target, options.draft)
+        settings = Settings(Path(folder), options.repeats, threads, options.target, options.draft, options.outtype)
         for name in MEASUREMENTS:
             if name in (options.names or MEASUREMENTS):
                 print(f"Measuring: {name}", file=sys.stderr, flush=True)
@@ -64,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="for decoding; usual: the cores")
     parser.add_argument("--target", type=Path, help="a GGUF file, instead of a made-up target")
     parser.add_argument("--draft", type=Path, help="a GGUF file made for it")
+    parser.add_argument("--outtype", choices=OUTPUT_TYPES, default="bf16", help="of made-up models; usual: bf16")
     return parser
 
 

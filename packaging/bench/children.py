@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from bench.machine import qt_platform
+
 ROOT = Path(__file__).resolve().parents[2]
 # Long enough for a machine that is busy with something else.
 TIMEOUT_S = 600
@@ -119,7 +121,5 @@ def print_result(**content: object) -> None:
 
 
 def _environment(home: Path) -> dict[str, str]:
-    environment = {**os.environ, "SLIPSTREAM_HOME": str(home), "PYTHONPATH": str(ROOT / "packaging")}
-    if not any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
-        environment["QT_QPA_PLATFORM"] = "offscreen"
-    return environment
+    own = {"SLIPSTREAM_HOME": str(home), "PYTHONPATH": str(ROOT / "packaging")}
+    return {**os.environ, **own, **({"QT_QPA_PLATFORM": platform} if (platform := qt_platform()) else {})}

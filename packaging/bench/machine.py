@@ -25,9 +25,17 @@ def facts() -> Mapping[str, Any]:
         "processors_usable": usable,
         "memory_bytes": _memory_bytes(),
         "load_average": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+        "windows": qt_platform() or "on the display",
         "python": platform.python_version(),
         **{name: version(name) for name in _PACKAGES},
     }
+
+
+def qt_platform() -> str:
+    """Where windows are opened, as Qt names it; empty where Qt may choose."""
+    named = os.environ.get("QT_QPA_PLATFORM", "")
+    has_display = sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return named if named or has_display else "offscreen"
 
 
 def resident_bytes(pid: int) -> int:

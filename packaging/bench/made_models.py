@@ -72,7 +72,7 @@ class MadePair:
     wrong_draft: Path
 
 
-def make_pair(folder: Path, shape: Shape = TARGET_SHAPE, output_type: OutputType = "q8_0") -> MadePair:
+def make_pair(folder: Path, shape: Shape = TARGET_SHAPE, output_type: OutputType = "bf16") -> MadePair:
     """Make the checkpoints in `folder` and convert them."""
     write_target(folder / "target", shape)
     target = _converted(folder / "target", None, output_type)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.convert.matching import OutputType
 from bench.made_models import make_pair
 
 _MADE_REMARKS = (
@@ -22,11 +23,11 @@ class Models:
     remarks: Sequence[str] = ()
 
 
-def made(folder: Path) -> Models:
-    """A target of 131 million parameters and two drafts, as q8_0."""
-    pair = make_pair(folder)
+def made(folder: Path, output_type: OutputType) -> Models:
+    """A target of 131 million parameters and two drafts."""
+    pair = make_pair(folder, output_type=output_type)
     drafts = {"always right draft": pair.right_draft, "always wrong draft": pair.wrong_draft}
-    return Models("a made-up Qwen3 of 131M parameters, q8_0", pair.target, drafts, _MADE_REMARKS)
+    return Models(f"a made-up Qwen3 of 131M parameters, {output_type}", pair.target, drafts, _MADE_REMARKS)
 
 
 def given(target: Path, draft: Path) -> Models:

@@ -62,7 +62,7 @@ def test_a_reply_tells_its_numbers(drafted: Ended) -> None:
     timings, speculation = told["timings"], told["speculation"]
     assert timings.keys() == {field.name for field in fields(Timings)}
     assert timings["predicted_n"] == 60 and 0 < timings["draft_n_accepted"] < timings["draft_n"]
-    assert speculation["state"] == "drafting" and speculation["reason"] is None
+    assert speculation["state"] == "drafting" and speculation["reason"] in (None, "slower")
     assert speculation["acceptance_rate"] == pytest.approx(timings["draft_n_accepted"] / timings["draft_n"])
     assert len(speculation["acceptance_by_position"]) == 6 and speculation["mean_accepted_length"] > 1.5
     assert speculation["draft_ms"] > 0 and speculation["verify_ms"] > 0 and speculation["rounds"] > 0

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from app.core.errors import ReportedError
-from app.engine.worker.errors import NotADraft, NotATarget, NotConverted
+from app.engine.worker.drafters import DRAFTERS
+from app.engine.worker.errors import DraftMethodNotYet, NotADraft, NotATarget, NotConverted
 from app.formats.errors import FormatError
 from app.formats.gguf import part_paths, read_gguf_parts
 from app.models.entry import DraftFacts, ModelEntry, TargetFacts
@@ -58,6 +59,8 @@ def admit(target: Path, draft: Path | None) -> tuple[AdmittedTarget, AdmittedDra
         raise NotADraft(path=str(draft))
     facts = draft_entry.draft
     check_pair(target_entry.target, facts)
+    if facts.method not in DRAFTERS:
+        raise DraftMethodNotYet(method=facts.method)
     _check_map(draft_entry.path, target_entry.target.vocabulary_n)
     return admitted, AdmittedDraft(part_paths(draft_entry.path)[0], draft_entry.name, draft_entry.size_bytes, facts)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from app.engine.protocol import Speculation, SpeculationState, Stats, Timings
 
 STATS_INTERVAL_S = 0.1
+SLOWER = "slower"
 
 
 class ReplyStats:
@@ -79,10 +80,12 @@ class ReplyStats:
         timings = self.timings()
         speed = timings.predicted_per_second
         drafts = self._state != "off"
+        speedup = speed / self._plain if speed and self._plain and drafts else None
+        is_slower = self._state == "drafting" and speedup is not None and speedup < 1
         return Speculation(
             method=self._method,
             state=self._state,
-            reason=self._reason,
+            reason=SLOWER if is_slower else self._reason,
             rounds=self._rounds,
             draft_length=self._draft_length,
             acceptance_rate=timings.draft_n_accepted / timings.draft_n if timings.draft_n else None,
@@ -92,7 +95,7 @@ class ReplyStats:
             verify_ms=self._verify_s * 1e3,
             other_ms=max(0.0, self._predicted_s - self._draft_s - self._verify_s) * 1e3,
             plain_tokens_per_second=self._plain,
-            speedup=speed / self._plain if speed and self._plain and drafts else None,
+            speedup=speedup,
         )
 
     def message(self, job: int) -> Stats:

@@ -159,7 +159,7 @@ def test_foreign_draft_architecture(target: Path, draft: Path, tmp_path: Path, a
 
 
 def test_draft_kind_that_cannot_be_run_yet(expected: Path) -> None:
-    assert refusal(expected / "llama31.bf16.gguf", expected / "eagle3_speculators.bf16.gguf") == "draft_not_yet"
+    assert refusal(expected / "llama31.bf16.gguf", expected / "eagle3_speculators.bf16.gguf") == "draft_method_not_yet"
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,15 @@ def test_plain_decoding_claims_no_speedup(clock: Clock) -> None:
     assert speculation.plain_tokens_per_second == 10.0
 
 
+@pytest.mark.parametrize(("plain", "reason"), [(10.0, "slower"), (5.0, None), (None, None)])
+def test_drafting_that_does_not_pay_is_said(clock: Clock, plain: float | None, reason: str | None) -> None:
+    stats = started(clock, plain=plain)
+    stats.prompt_decoded(1)
+    clock.now_s += 0.5
+    stats.round_ended(drafted=4, kept=3, kept_of_draft=2, draft_s=0.1, verify_s=0.15)
+    assert stats.speculation().reason == reason
+
+
 def test_numbers_are_due_ten_times_a_second(clock: Clock) -> None:
     stats = started(clock)
     due = 0

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, TextIO
 
-from app.core.errors import AppError, code_of
+from app.core.errors import AppError, PathNotWritable, code_of
 from app.texts import Text, sentence_of, share, stage
 
 
@@ -44,8 +44,7 @@ class Console:
         """A piece of a result for people, shown at once."""
         if not self.as_json:
             self._clear_progress()
-            self._out.write(text)
-            self._out.flush()
+            self._put_out(text)
 
     def line(self, text: str = "") -> None:
         """A line of a result for people."""
@@ -54,8 +53,18 @@ class Console:
     def result(self, value: Mapping[str, Any]) -> None:
         """The result for programs; nothing without `--json`."""
         if self.as_json:
-            self._out.write(json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n")
+            self._put_out(json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n")
+
+    def _put_out(self, text: str) -> None:
+        try:
+            self._out.write(text)
             self._out.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # What it still holds would fail again at exit.
+            self.abandon()
+            raise PathNotWritable(path="the output", detail=error.strerror or str(error)) from error
 
     def note(self, text: str) -> None:
         """Something beside the result."""

@@ -31,6 +31,7 @@ def convert_into_library(
 ) -> Converted:
     """The library's file of this checkpoint, converted now unless it was before and nothing changed since."""
     library = Library(library_folder())
+    library.remove_remains()
     if (known := library.converted(source, target, output_type)) is not None:
         return Converted(known, (), was_there=True)
     try:

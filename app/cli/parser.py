@@ -83,6 +83,19 @@ def _inspect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--among", action="append", default=[], type=kinds.path, metavar="PATH", help=among)
 
 
+def _search(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", type=kinds.words, metavar="QUERY", help="words, or OWNER/NAME of a target")
+    parser.add_argument("--drafts", action="store_true", help="drafts only")
+    parser.add_argument("--limit", type=kinds.whole_number(1, 100), default=20, metavar="N", help="usual: 20")
+
+
+def _pull(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("repo", type=kinds.words, metavar="REPO", help="OWNER/NAME on the Hub")
+    parser.add_argument("--revision", type=kinds.words, metavar="REV", help="branch, tag or commit; usual: the newest")
+    which = "one file, where the repository holds several models; its parts come along"
+    parser.add_argument("--file", type=kinds.words, metavar="NAME", help=which)
+
+
 def _demo(parser: argparse.ArgumentParser) -> None:
     prompt = "what to ask; usual: one of the demo's own questions"
     parser.add_argument("--prompt", type=kinds.words, metavar="P", help=prompt)
@@ -95,6 +108,8 @@ def _nothing(parser: argparse.ArgumentParser) -> None:
 _VERBS = {
     "chat": ("ask a model, with a draft or without", _chat),
     "convert": ("turn a checkpoint folder into a GGUF file", _convert),
+    "search": ("find models and drafts on the Hub", _search),
+    "pull": ("fetch a model from the Hub, whole and checked", _pull),
     "inspect": ("tell what a model is, and what fits it", _inspect),
     "demo": ("see a draft at work on a tiny model that comes with Slipstream", _demo),
     "devices": ("list what models can run on", _nothing),

@@ -9,6 +9,12 @@ class NotACheckpoint(AppError):
     code = "convert_already_gguf"
 
 
+class NoMtpLayers(AppError):
+    """A target was to be split, and brings no layers for multi-token prediction: path."""
+
+    code = "convert_no_mtp"
+
+
 class TargetNeeded(AppError):
     """A draft takes its tokenizer from its target, and none was named: path."""
 
@@ -73,6 +79,12 @@ class WouldReplaceSource(AppError):
     """The file to write is one of those to read: path."""
 
     code = "convert_onto_source"
+
+
+class WouldReplaceOther(AppError):
+    """What stands where the new file should go is no GGUF file: path."""
+
+    code = "convert_onto_other"
 
 
 class UnknownOutputType(AppError):

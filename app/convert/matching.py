@@ -1,19 +1,20 @@
 """Matches what a model class needs with what a checkpoint holds."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, get_args
 
 from gguf import GGML_QUANT_SIZES, GGMLQuantizationType
 
-from app.convert.blueprint import Blueprint, MadeTensor, Slot
+from app.convert.blueprint import FLOATS, Blueprint, MadeTensor, Merge, Slot
 from app.convert.errors import (
     TensorShapeMismatch,
     TensorTwice,
     TensorTypeUnsupported,
     TensorUnknown,
 )
-from app.convert.sources import Reordered, Stored
+from app.convert.sources import Reordered, Source, Stored
 from app.convert.tensor_plan import TensorPlan
 from app.formats.safetensors import TensorInfo
 from app.models.errors import TensorAbsent
@@ -21,18 +22,32 @@ from app.models.errors import TensorAbsent
 OutputType = Literal["f32", "f16", "bf16", "q8_0"]
 OUTPUT_TYPES: tuple[OutputType, ...] = get_args(OutputType)
 
-_FLOATS = ("F32", "F16", "BF16")
 # Buffers that exporters of some years ago wrote along; the engine computes them anew.
 _IGNORED_ENDINGS = ("rotary_emb.inv_freq", ".attention.masked_bias")
+# Where multimodal checkpoints keep the language model.
+_PREFIX = re.compile(r"(?:model\.|language_model\.)*")
+# What they see and hear with: the engine reads that from a file of its own.
+_OTHER_SENSES = (
+    *("visual.", "vision_tower.", "vision_model.", "vision_embedder.", "embed_vision.", "multi_modal_projector."),
+    *("audio_tower.", "embed_audio."),
+)
+# Small and decisive: written in full whatever the output type (llama.cpp's quantizer leaves them alone, too).
+_IN_FULL = (
+    *("_norm.weight", ".ffn_gate_inp.weight", ".ffn_gate_inp_shexp.weight"),
+    *(".ssm_conv1d.weight", ".shortconv.conv.weight"),
+)
 
 
 def canonical_tensors(tensors: Mapping[str, TensorInfo]) -> dict[str, TensorInfo]:
-    """A target's tensors by names without a leading "model.", without those that play no part; raises TensorTwice."""
+    """A target's tensors by plain names ("layers.0.input_layernorm.weight"), without those that play no part.
+
+    Raises TensorTwice.
+    """
     found: dict[str, TensorInfo] = {}
     for name, tensor in tensors.items():
-        if name.endswith(_IGNORED_ENDINGS):
+        plain = _PREFIX.sub("", name, count=1)
+        if plain.endswith(_IGNORED_ENDINGS) or plain.startswith(_OTHER_SENSES):
             continue
-        plain = name.removeprefix("model.")
         if plain in found:
             raise TensorTwice(path=str(tensor.path), name=name[:200], other=found[plain].name[:200])
         found[plain] = tensor
@@ -46,40 +61,67 @@ def match_tensors(
 
     Raises TensorAbsent, TensorUnknown, TensorShapeMismatch, TensorTypeUnsupported.
     """
-    slots = {slot.source: slot for slot in blueprint.slots}
-    if unknown := next((name for name in tensors if name not in slots and name not in blueprint.left_out), None):
+    known = {slot.source for slot in blueprint.slots} | blueprint.left_out
+    known |= {name for merge in blueprint.merges for name, _ in merge.parts}
+    if unknown := next((name for name in tensors if name not in known), None):
         raise TensorUnknown(path=str(tensors[unknown].path), name=unknown[:200])
     made = [_made(tensor, output_type) for tensor in blueprint.made]
-    return (*made, *_matched(slots, tensors, output_type, folder))
+    merged = [_merged(merge, tensors, output_type, folder) for merge in blueprint.merges]
+    return (*made, *_matched(blueprint.slots, tensors, output_type, folder), *merged)
 
 
 def _matched(
-    slots: Mapping[str, Slot], tensors: Mapping[str, TensorInfo], output_type: OutputType, folder: Path
+    slots: Iterable[Slot], tensors: Mapping[str, TensorInfo], output_type: OutputType, folder: Path
 ) -> Iterator[TensorPlan]:
-    for source, slot in slots.items():
-        tensor = tensors.get(source)
-        if tensor is None:
-            if slot.is_required:
-                raise TensorAbsent(path=str(folder), name=source)
+    for slot in slots:
+        if slot.source not in tensors and not slot.is_required:
             continue
-        if tensor.shape != slot.shape:
-            expected, found = str(list(slot.shape)), str(list(tensor.shape))
-            raise TensorShapeMismatch(path=str(tensor.path), name=tensor.name[:200], expected=expected, found=found)
-        if tensor.dtype not in _FLOATS:
-            raise TensorTypeUnsupported(path=str(tensor.path), name=tensor.name[:200], dtype=tensor.dtype)
-        values = Stored(tensor) if slot.order is None else Reordered(tensor, slot.order)
-        yield TensorPlan(slot.name, slot.shape, _written_type(slot.name, slot.shape, output_type), values)
+        tensor = _found(slot.source, slot.shape, FLOATS, tensors, folder)
+        shape = slot.written_shape or slot.shape
+        yield TensorPlan(slot.name, shape, _written_type(slot.name, shape, output_type), _values(slot, tensor))
+
+
+def _values(slot: Slot, tensor: TensorInfo) -> Source:
+    if slot.values is not None:
+        return slot.values(tensor)
+    return Stored(tensor) if slot.order is None else Reordered(tensor, slot.order)
+
+
+def _merged(merge: Merge, tensors: Mapping[str, TensorInfo], output_type: OutputType, folder: Path) -> TensorPlan:
+    parts = [_found(name, shape, merge.dtypes, tensors, folder) for name, shape in merge.parts]
+    if odd := next((part for part in parts if part.dtype != parts[0].dtype), None):
+        raise TensorTypeUnsupported(path=str(odd.path), name=odd.name[:200], dtype=odd.dtype)
+    return _fixed_or_written(merge.name, merge.shape, merge.type, output_type, merge.values(parts))
+
+
+def _found(
+    name: str, shape: tuple[int, ...], dtypes: tuple[str, ...], tensors: Mapping[str, TensorInfo], folder: Path
+) -> TensorInfo:
+    tensor = tensors.get(name)
+    if tensor is None:
+        raise TensorAbsent(path=str(folder), name=name)
+    if tensor.shape != shape:
+        expected, found = str(list(shape)), str(list(tensor.shape))
+        raise TensorShapeMismatch(path=str(tensor.path), name=tensor.name[:200], expected=expected, found=found)
+    if tensor.dtype not in dtypes:
+        raise TensorTypeUnsupported(path=str(tensor.path), name=tensor.name[:200], dtype=tensor.dtype)
+    return tensor
 
 
 def _made(tensor: MadeTensor, output_type: OutputType) -> TensorPlan:
-    fixed = None if tensor.type is None else GGMLQuantizationType[tensor.type]
-    kind = _written_type(tensor.name, tensor.shape, output_type) if fixed is None else fixed
-    return TensorPlan(tensor.name, tensor.shape, kind, tensor.source)
+    return _fixed_or_written(tensor.name, tensor.shape, tensor.type, output_type, tensor.source)
+
+
+def _fixed_or_written(
+    name: str, shape: tuple[int, ...], fixed: str | None, output_type: OutputType, source: Source
+) -> TensorPlan:
+    kind = _written_type(name, shape, output_type) if fixed is None else GGMLQuantizationType[fixed]
+    return TensorPlan(name, shape, kind, source)
 
 
 def _written_type(name: str, shape: tuple[int, ...], output_type: OutputType) -> GGMLQuantizationType:
-    """The type that llama.cpp expects: vectors and norms in full, and what does not fit into blocks as F16."""
-    if len(shape) <= 1 or name.endswith("_norm.weight") or not name.endswith(".weight"):
+    """The type that llama.cpp expects: vectors, norms and their like in full, what does not fit into blocks as F16."""
+    if len(shape) <= 1 or name.endswith(_IN_FULL) or not name.endswith(".weight"):
         return GGMLQuantizationType.F32
     wanted = GGMLQuantizationType[output_type.upper()]
     block_values, _ = GGML_QUANT_SIZES[wanted]

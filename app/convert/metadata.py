@@ -51,6 +51,11 @@ def integers(key: str, values: Sequence[int]) -> Pair:
     return Pair(key, GGUFValueType.ARRAY, values, GGUFValueType.INT32)
 
 
+def numbers(key: str, values: Sequence[float]) -> Pair:
+    """An array of floats, as f32."""
+    return Pair(key, GGUFValueType.ARRAY, values, GGUFValueType.FLOAT32)
+
+
 def flags(key: str, values: Sequence[bool]) -> Pair:
     """An array of booleans."""
     return Pair(key, GGUFValueType.ARRAY, values, GGUFValueType.BOOL)
@@ -70,7 +75,11 @@ def _item_type(types: Mapping[str, tuple[int, int | None]], key: str) -> GGUFVal
     return None if items is None else GGUFValueType(items)
 
 
-def with_mask_token(tokenizer: Sequence[Pair], token_id: int) -> list[Pair]:
-    """A target's tokenizer as its draft needs it; sorted, so that it is the same wherever it was taken from."""
-    kept = [pair for pair in tokenizer if pair.key != MASK_TOKEN_KEY]
-    return sorted([*kept, count(MASK_TOKEN_KEY, token_id)], key=lambda pair: pair.key)
+def with_mask_token(tokenizer: Sequence[Pair], token_id: int | None) -> list[Pair]:
+    """A target's tokenizer as its draft needs it, with the mask token of its own unless it has none (None).
+
+    Sorted, so that it is the same wherever it was taken from.
+    """
+    own = [] if token_id is None else [count(MASK_TOKEN_KEY, token_id)]
+    kept = [pair for pair in tokenizer if not own or pair.key != MASK_TOKEN_KEY]
+    return sorted([*kept, *own], key=lambda pair: pair.key)

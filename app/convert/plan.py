@@ -1,34 +1,48 @@
-"""What a conversion will write, worked out from configs and headers without reading a weight."""
+"""What a conversion will write, worked out from configs and headers without reading a weight.
+
+Files equal those of llama.cpp's own converter (commit 0c1e57098), tensor for tensor and key for key. Targets differ
+only where that one goes wrong:
+
+- MTP layers are those whose tensors are there, whatever the config promises or leaves out; it stops in both cases.
+- Without tokenizer.model, tokens of Llama's and Mistral's kind have scores in the order of their merges; it gives all
+  the same one, which cuts texts otherwise. Gemma 3 goes by its merges; it takes the tokens for bytes as plain text.
+- Gemma 4's list of tokens is filled up to the rows of its table; it cuts both to different sizes, which does not load.
+- Where the files name no token to begin a text with, none is added; it leaves that to the engine, which adds one.
+- Decay rates of linear attention (-exp of what is stored) are rounded once; it has the last bit from its machine.
+- What the engine would compute otherwise than the model (activations, positions) is refused; it converts that, too.
+"""
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gguf import GGML_QUANT_VERSION, LlamaFileType
 from gguf.utility import size_label
 
 from app.convert.architectures import architecture_of
 from app.convert.blueprint import Blueprint, Note
-from app.convert.drafts import draft_kind
-from app.convert.errors import NotACheckpoint, TargetNeeded, UnknownOutputType
+from app.convert.drafts import draft_blueprint
+from app.convert.drafts.mtp import only_mtp
+from app.convert.errors import NoMtpLayers, NotACheckpoint, TargetNeeded, UnknownOutputType
 from app.convert.layout import file_size
 from app.convert.matching import OUTPUT_TYPES, OutputType, canonical_tensors, match_tensors
 from app.convert.metadata import Pair, count, text, with_mask_token
 from app.convert.target import CONFIG_NAME, read_target
 from app.convert.tensor_plan import TensorPlan
-from app.convert.tokenizer import read_tokenizer_files
+from app.convert.tokenizer_files import read_tokenizer_files
 from app.core.errors import ReportedError
 from app.core.progress import Progress
+from app.formats.checkpoint import read_checkpoint
 from app.formats.json_file import read_json_object
-from app.formats.safetensors import TensorInfo, read_checkpoint
+from app.formats.safetensors import TensorInfo
 from app.models.config import Config
 from app.models.draft_schema import read_draft_schema
 from app.models.entry import ModelEntry
-from app.models.errors import MaskTokenMissing
 from app.models.inspect import inspect_model
 from app.models.pairing import check_pair
+from app.models.text_config import text_config
 
 _FILE_TYPES = {
     "f32": LlamaFileType.ALL_F32,
@@ -36,6 +50,9 @@ _FILE_TYPES = {
     "bf16": LlamaFileType.MOSTLY_BF16,
     "q8_0": LlamaFileType.MOSTLY_Q8_0,
 }
+Part = Literal["whole", "mtp"]
+# What a checkpoint's own quantization makes of the plain ones among them.
+_OWN_FILE_TYPES = {"mxfp4": LlamaFileType.MOSTLY_MXFP4_MOE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +77,16 @@ class ConversionPlan:
 
 
 def plan_conversion(
-    source: Path, *, target: Path | None = None, output_type: OutputType = "bf16", progress: Progress | None = None
+    source: Path,
+    *,
+    target: Path | None = None,
+    output_type: OutputType = "bf16",
+    part: Part = "whole",
+    progress: Progress | None = None,
 ) -> ConversionPlan:
     """The plan for the checkpoint in the folder `source`; a draft needs its `target`, a checkpoint folder or a .gguf.
+
+    The `part` "mtp" of a target is a draft: the layers for multi-token prediction that it brings along.
 
     Reported as stage "plan", which takes a moment, and "compare": a draft that brings whole tables of its own has them
     compared with the target's, in bytes. Raises what keeps the checkpoint from being converted: an error of
@@ -80,20 +104,33 @@ def plan_conversion(
     content = read_json_object(entry.path / CONFIG_NAME)
     tensors = read_checkpoint(entry.path)
     if entry.draft is None:
-        return _target_plan(entry, content, tensors, output_type)
+        return _target_plan(entry, content, tensors, output_type, part)
     if target is None:
         raise TargetNeeded(path=str(source))
     return _draft_plan(entry, content, tensors, output_type, target, progress)
 
 
 def _target_plan(
-    entry: ModelEntry, content: Mapping[str, Any], tensors: Mapping[str, TensorInfo], output_type: OutputType
+    entry: ModelEntry,
+    content: Mapping[str, Any],
+    tensors: Mapping[str, TensorInfo],
+    output_type: OutputType,
+    part: Part,
 ) -> ConversionPlan:
     family = architecture_of(entry.target.class_name if entry.target else "")
     plain = canonical_tensors(tensors)
-    blueprint = family.blueprint(Config(content, entry.path / CONFIG_NAME), plain)
+    blueprint = family.blueprint(text_config(Config(content, entry.path / CONFIG_NAME)), plain)
     tokenizer = family.tokenizer(read_tokenizer_files(entry.path, content), blueprint.vocabulary_n)
+    if part == "mtp":
+        blueprint = _only_mtp(entry, blueprint)
     return _plan(entry, blueprint, plain, tokenizer, output_type)
+
+
+def _only_mtp(entry: ModelEntry, whole: Blueprint) -> Blueprint:
+    found = only_mtp(whole, entry.target.layers) if entry.target else None
+    if found is None:
+        raise NoMtpLayers(path=str(entry.path))
+    return found
 
 
 def _draft_plan(
@@ -107,9 +144,7 @@ def _draft_plan(
     record = read_draft_schema(content, tensors)
     target = read_target(target_path)
     check_pair(target.facts, record.facts)
-    if record.mask_token_id is None:
-        raise MaskTokenMissing()
-    blueprint = draft_kind(record.method).blueprint(record, target, progress)
+    blueprint = draft_blueprint(record, target, progress)
     tokenizer = with_mask_token(target.tokenizer, record.mask_token_id)
     plan = _plan(entry, blueprint, record.tensors, tokenizer, output_type)
     return replace(plan, sources=plan.sources | {target.embedding.path, target.head.path})
@@ -131,7 +166,7 @@ def _plan(
         text("general.name", name),
         text("general.size_label", size_label(values_n, values_n, 0, 0)),
         *blueprint.pairs,
-        count("general.file_type", int(_FILE_TYPES[output_type])),
+        count("general.file_type", int(_file_type(blueprint, output_type))),
         count("general.quantization_version", int(GGML_QUANT_VERSION)),
         *tokenizer,
     )
@@ -144,3 +179,8 @@ def _plan(
         sources=frozenset(path for tensor in planned for path in tensor.source.paths),
         notes=tuple(blueprint.notes),
     )
+
+
+def _file_type(blueprint: Blueprint, output_type: OutputType) -> LlamaFileType:
+    own = None if output_type == "q8_0" else _OWN_FILE_TYPES.get(blueprint.own_type or "")
+    return _FILE_TYPES[output_type] if own is None else own

@@ -4,12 +4,13 @@ import math
 from typing import cast, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.convert.blueprint import MadeTensor
 from app.convert.metadata import Pair, count, number, text
 from app.convert.sources import Computed
 from app.models.config import Config
-from app.models.draft_record import Rope, RopeType
+from app.models.draft_record import LEAST_ROPE_FACTOR, Rope, RopeType
 
 _DEFAULT_THETA = 10_000.0
 
@@ -32,7 +33,7 @@ def rope_of(config: Config) -> Rope:
     return Rope(
         theta=theta,
         type=cast(RopeType, kind),
-        factor=values.number("factor"),
+        factor=values.number("factor", least=LEAST_ROPE_FACTOR),
         original_context=values.optional_integer("original_max_position_embeddings", least=1),
         extrapolation_factor=values.optional_number("extrapolation_factor"),
         attention_factor=values.optional_number(attention_key),
@@ -64,6 +65,29 @@ def rope_pairs(architecture: str, rope: Rope) -> list[Pair]:
     return pairs
 
 
+def still_frequencies(share: float, head_dim: int) -> list[MadeTensor]:
+    """The tensor of divisors for a head of which only a `share` of the frequencies turns, the rest staying in place.
+
+    `head_dim` times `share` is even.
+    """
+    turning = int(head_dim * share / 2)
+    divisors = np.full(head_dim // 2, 1e30, dtype=np.float32)
+    divisors[:turning] = 1
+    return [MadeTensor("rope_freqs.weight", divisors.shape, Computed(divisors, "F32"))]
+
+
+def pairs_to_halves(rows_n: int, head_dim: int) -> NDArray[np.int64]:
+    """Rows of heads whose checkpoint rotates value 2i with 2i + 1, for a graph that rotates i with i + head_dim / 2."""
+    order: NDArray[np.int64] = np.arange(rows_n, dtype=np.int64)
+    return order.reshape(-1, head_dim // 2, 2).swapaxes(1, 2).reshape(-1)
+
+
+def halves_to_pairs(rows_n: int, head_dim: int) -> NDArray[np.int64]:
+    """Rows of heads whose checkpoint rotates value i with i + head_dim / 2, for a graph that rotates 2i with 2i + 1."""
+    order: NDArray[np.int64] = np.arange(rows_n, dtype=np.int64)
+    return order.reshape(-1, 2, head_dim // 2).swapaxes(1, 2).reshape(-1)
+
+
 def rope_frequencies(rope: Rope, head_dim: int) -> list[MadeTensor]:
     """The tensor of divisors, one per pair of rotated values, for Llama 3's scaling; none for any other.
 
@@ -76,10 +100,10 @@ def rope_frequencies(rope: Rope, head_dim: int) -> list[MadeTensor]:
     context = rope.original_context or 8192
     one = np.float32(1)
     exponents = np.arange(0, head_dim, 2, dtype=np.float32) / np.float32(head_dim)
-    frequencies = one / np.power(np.float64(rope.theta), exponents).astype(np.float32)
-    # Reciprocals first and products after, in single precision: the last bit follows the order.
-    wavelengths = (one / frequencies) * np.float32(2 * math.pi)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        frequencies = one / np.power(np.float64(rope.theta), exponents).astype(np.float32)
+        # Reciprocals first and products after, in single precision: the last bit follows the order.
+        wavelengths = (one / frequencies) * np.float32(2 * math.pi)
         smooth = ((one / wavelengths) * np.float32(context) - np.float32(low)) / np.float32(high - low)
         between = one / ((one - smooth) / np.float32(rope.factor) + smooth)
     divisors = np.where(wavelengths < context / high, one, between)

@@ -16,6 +16,13 @@ _ROLES: Mapping[str, str] = {
 _NAMED_ROLES = ("bos", "eos", "unk", "sep", "pad", "cls", "mask")
 # The engine has no id for "cls" and adds only these three.
 _ADDED_ROLES = ("bos", "eos", "sep")
+# What classes of tokenizers call their tokens, where the files leave it out.
+_CLASS_TOKENS: Mapping[str, Mapping[str, str]] = {
+    "GemmaTokenizer": {
+        "bos_token": "<bos>", "eos_token": "<eos>", "unk_token": "<unk>", "pad_token": "<pad>", "mask_token": "<mask>",
+    },
+    "LlamaTokenizer": {"bos_token": "<s>", "eos_token": "</s>", "unk_token": "<unk>"},
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -27,8 +34,25 @@ class _Findings:
 
 
 def named_special_tokens(config: Mapping[str, Any] | None) -> frozenset[str]:
-    """The contents that tokenizer_config.json gives a role: special, whatever tokenizer.json says of them."""
-    return frozenset(_contents(config).values())
+    """The contents that tokenizer_config.json gives a name: special, whatever tokenizer.json says of them.
+
+    Besides the usual roles a model has names of its own ("image_token").
+    """
+    named = {key: value for key, value in (config or {}).items() if key.endswith("_token")}
+    for key in ("extra_special_tokens", "model_specific_special_tokens"):
+        if isinstance(own := (config or {}).get(key), dict):
+            named |= own
+    return frozenset(content for value in named.values() if (content := _content(value)))
+
+
+def all_special_tokens(config: Mapping[str, Any] | None) -> frozenset[str]:
+    """Those, and what tokenizer_config.json lists as special without a name or leaves to the class it names."""
+    own_class = str((config or {}).get("tokenizer_class", "")).removesuffix("Fast")
+    config = {**_CLASS_TOKENS.get(own_class, {}), **(config or {})}
+    key = "extra_special_tokens" if "extra_special_tokens" in config else "additional_special_tokens"
+    listed = config.get(key)
+    contents = map(_content, listed) if isinstance(listed, list) else ()
+    return named_special_tokens(config) | {content for content in contents if content}
 
 
 def special_tokens(
@@ -61,11 +85,15 @@ def special_tokens(
 def _contents(config: Mapping[str, Any] | None) -> dict[str, str]:
     contents: dict[str, str] = {}
     for role in _NAMED_ROLES:
-        entry = (config or {}).get(f"{role}_token")
-        content = entry.get("content") if isinstance(entry, dict) else entry
-        if isinstance(content, str) and content:
+        if content := _content((config or {}).get(f"{role}_token")):
             contents[role] = content
     return contents
+
+
+def _content(entry: Any) -> str | None:
+    """The text of a token that is told as that or as an object."""
+    content = entry.get("content") if isinstance(entry, dict) else entry
+    return content if isinstance(content, str) and content else None
 
 
 def _ids(

@@ -7,11 +7,12 @@ from app.convert.architectures import architecture_of
 from app.convert.errors import TargetUnusable
 from app.convert.matching import canonical_tensors
 from app.convert.metadata import Pair, tokenizer_of
-from app.convert.tokenizer import read_tokenizer_files
+from app.convert.tokenizer_files import read_tokenizer_files
 from app.core.errors import ReportedError
+from app.formats.checkpoint import read_checkpoint
 from app.formats.gguf import GgufTensor, read_gguf_parts
 from app.formats.json_file import read_json_object
-from app.formats.safetensors import TensorInfo, read_checkpoint
+from app.formats.safetensors import TensorInfo
 from app.models.entry import TargetFacts
 from app.models.inspect import inspect_model
 

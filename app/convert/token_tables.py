@@ -45,24 +45,37 @@ def token_tables(record: DraftRecord, target: DraftTarget, progress: Progress) -
     since the engine takes an embedding without a head for both. Raises D2tOutOfRange, D2tDuplicate,
     TargetCheckpointNeeded.
     """
+    own, ids = _own_tables(record)
+    is_in_order = ids is None or (len(ids) == record.vocabulary_n and bool((ids[:-1] < ids[1:]).all()))
+    if not is_in_order or not (record.has_embedding or record.has_head):
+        return own
+    comparison = _Comparison(record, progress)
+    if comparison.is_same(record.tensors.get(_EMBEDDING), target.embedding) and (
+        comparison.is_same(_own_head(record), target.head)
+    ):
+        saved = sum(record.tensors[name].size_bytes for name in (_EMBEDDING, _HEAD) if name in record.tensors)
+        return TokenTables([], own.made, [Note("convert_tables_shared", (("saved_bytes", saved),))])
+    borrowed = [] if _own_head(record) else [_borrowed_head(target)]
+    return TokenTables(own.slots, [*own.made, *borrowed], [Note("convert_tables_own")])
+
+
+def own_tables(record: DraftRecord) -> TokenTables:
+    """The tables that the checkpoint brings, for a draft whose engine lends each of them by itself.
+
+    Raises D2tOutOfRange, D2tDuplicate.
+    """
+    return _own_tables(record)[0]
+
+
+def _own_tables(record: DraftRecord) -> tuple[TokenTables, NDArray[np.int64] | None]:
+    """The tables, and the target's token for each of the draft's; None without such a list."""
     hidden = record.hidden_size
     embedding = Slot(_EMBEDDING, "token_embd.weight", (record.vocabulary_n, hidden), is_required=False)
     head = Slot(_HEAD, "output.weight", (record.draft_vocabulary_n, hidden), is_required=False)
     table = record.tensors.get("d2t")
     ids = None if table is None else _target_ids(table, record.vocabulary_n)
     made = [] if ids is None else [MadeTensor("d2t", ids.shape, Computed(ids, "I64"), "I64")]
-    is_in_order = ids is None or (len(ids) == record.vocabulary_n and bool((ids[:-1] < ids[1:]).all()))
-    if not is_in_order or not (record.has_embedding or record.has_head):
-        return TokenTables([embedding, head], made)
-    comparison = _Comparison(record, progress)
-    if comparison.is_same(record.tensors.get(_EMBEDDING), target.embedding) and (
-        comparison.is_same(_own_head(record), target.head)
-    ):
-        saved = sum(record.tensors[name].size_bytes for name in (_EMBEDDING, _HEAD) if name in record.tensors)
-        return TokenTables([], made, [Note("convert_tables_shared", (("saved_bytes", saved),))])
-    if _own_head(record) is None:
-        made.append(_borrowed_head(target))
-    return TokenTables([embedding, head], made, [Note("convert_tables_own")])
+    return TokenTables([embedding, head], made), ids
 
 
 def _own_head(record: DraftRecord) -> TensorInfo | None:

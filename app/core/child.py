@@ -4,10 +4,11 @@ import contextlib
 import os
 import queue
 import signal
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
@@ -161,7 +162,8 @@ class Child:
             process = get_context("spawn").Process(
                 target=run_child, args=(self._entry, theirs, LogPipe(log_writing)), name=self._name, daemon=True
             )
-            process.start()
+            with _interrupts_held_back():
+                process.start()
         finally:
             # Only the child may hold these: that they close is how its end is noticed.
             theirs.close()
@@ -207,6 +209,21 @@ class Child:
     def _last_words(self) -> str:
         lines = bytes(self._log).decode("utf-8", "replace").splitlines()
         return "\n".join(lines[-_LOG_LINES_KEPT:])
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Have a process that is started here blocked from Ctrl-C: until it ignores that by itself, it would die of it."""
+    if sys.platform == "win32":
+        yield
+        return
+    # Started on the way, it would lift the block.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _signal_name(code: int | None) -> str | None:

@@ -58,6 +58,12 @@ class DiskFull(AppError):
     code = "disk_full"
 
 
+class BeingWritten(AppError):
+    """Another program is writing this very file: path."""
+
+    code = "being_written"
+
+
 class UnsafePath(AppError):
     """A name inside a file points outside its folder: name, path."""
 

@@ -4,12 +4,16 @@ import errno
 import hashlib
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from app.core.errors import AppError, DiskFull, PathNotReadable, PathNotWritable, UnsafePath
+from app.core.errors import AppError, BeingWritten, DiskFull, PathNotReadable, PathNotWritable, UnsafePath
 from app.core.progress import Progress
+
+if sys.platform != "win32":
+    import fcntl
 
 PART_SUFFIX = ".part"
 _CHUNK_BYTES = 4 << 20
@@ -72,6 +76,58 @@ def replacing(path: Path) -> Iterator[Path]:
         raise write_failure(error, path) from error
     finally:
         with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+@contextmanager
+def sole_writer(path: Path) -> Iterator[None]:
+    """Keep every other program from writing `path` as well; what a killed one left of its `.part` is removed first.
+
+    Raises BeingWritten, PathNotWritable, DiskFull.
+    """
+    part = path.with_name(path.name + PART_SUFFIX)
+    try:
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if sys.platform == "win32":
+            # A file that a program has open cannot be removed there: the second writer fails by itself.
+            part.unlink(missing_ok=True)
+            lock = None
+        else:
+            lock = _locked(part, path)
+    except OSError as error:
+        raise write_failure(error, path) from error
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def _locked(part: Path, path: Path) -> int:
+    """A descriptor of the empty file `part`, locked for as long as it is open."""
+    while True:
+        lock = os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            os.close(lock)
+            raise BeingWritten(path=str(path)) from error
+        except OSError:
+            # A volume without locks: two writers at once are then found out when the file is verified.
+            pass
+        with suppress(FileNotFoundError):
+            # Otherwise the one before has just given it its name.
+            if os.path.samestat(os.fstat(lock), part.stat()):
+                os.ftruncate(lock, 0)
+                return lock
+        os.close(lock)
+
+
+def remove_abandoned(folder: Path, pattern: str) -> None:
+    """Delete what killed writers left in `folder` of files named like `pattern`; what is being written now stays."""
+    for part in folder.glob(pattern + PART_SUFFIX):
+        with suppress(AppError, OSError), sole_writer(part.with_suffix("")):
             part.unlink(missing_ok=True)
 
 

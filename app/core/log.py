@@ -43,7 +43,9 @@ def logging_to(path: Path) -> Iterator[None]:
     handler: logging.Handler
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(path, maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
+        handler = RotatingFileHandler(
+            path, maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8", errors="backslashreplace"
+        )
     except OSError:
         handler = logging.NullHandler()
     handler.setFormatter(_RedactingFormatter("%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"))

@@ -130,6 +130,8 @@ REPEAT_PENALTY = Setting("repeat_penalty", 1.0, Between(0.1, 10), "Repetition pe
 
 OUTPUT_TYPE = Setting("output_type", "q8_0", OneOf(("q8_0", "bf16", "f16", "f32")), "Format of converted targets")
 
+OFFLINE = Setting("offline", False, OnOrOff(), "Stay offline")
+
 WINDOW_GEOMETRY = Setting("window_geometry", "", AtMost(10_000))
 PANEL_OPEN = Setting("panel_open", True, OnOrOff())
 
@@ -179,7 +181,8 @@ class Settings:
         values = {**self._values, setting.name: checked}
         if checked == setting.default:
             del values[setting.name]
-        text = json.dumps({**self._foreign, **values}, indent=2, sort_keys=True, ensure_ascii=False)
+        # In ASCII, for a path may hold bytes that are no text.
+        text = json.dumps({**self._foreign, **values}, indent=2, sort_keys=True)
         write_bytes(self._path, text.encode() + b"\n")
         self._values = values
 

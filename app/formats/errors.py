@@ -54,3 +54,9 @@ class SeveralModels(FormatError):
     """A folder holds several models and nothing says which one is meant: path, names (a comma-separated list)."""
 
     code = "several_models"
+
+
+class PickleRefused(FormatError):
+    """A PyTorch file asks for more than tensors when it is opened, which was not done: path, name (of what it asks)."""
+
+    code = "pickle_refused"

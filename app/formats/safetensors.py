@@ -1,28 +1,20 @@
-"""Reads what tensors a safetensors file or a checkpoint folder holds, without reading a weight."""
+"""Reads what tensors a safetensors file holds, without reading a weight."""
 
 import math
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from app.core.errors import PathMissing
-from app.core.files import safe_join
-from app.formats.errors import FileCutShort, FormatError, SeveralModels, ShardMissing, TensorMissing, plain_name
-from app.formats.json_file import parse_json_object, read_json_object
+from app.formats.errors import FileCutShort, FormatError
+from app.formats.json_file import parse_json_object
 from app.formats.opening import describe_head, open_unknown
-
-SINGLE_NAME = "model.safetensors"
-INDEX_NAME = "model.safetensors.index.json"
 
 # The format allows 100 MB; 32 MiB name some 300,000 tensors and keep a crafted header from filling the memory.
 MAX_HEADER_BYTES = 32 << 20
-_MAX_INDEX_BYTES = 64 << 20
 _MAX_DIMENSIONS = 16
 _LENGTH_BYTES = 8
-_SHARD_NAME = re.compile(r"(.+)-(\d{5,6})-of-(\d{5,6})\.safetensors")
 
 # Bits per value, from the format's own list of types.
 DTYPE_BITS: Mapping[str, int] = {
@@ -109,66 +101,3 @@ def _check_layout(path: Path, tensors: Iterable[TensorInfo], data_start: int, si
         raise FileCutShort(path=str(path), size_bytes=size, expected_bytes=end)
     if end < size:
         raise FormatError(path=str(path), detail=f"it has {size - end} bytes more than its header tells of")
-
-
-def read_checkpoint(folder: Path) -> dict[str, TensorInfo]:
-    """The tensors of a checkpoint folder: file after file in order of their names, sorted by name within each.
-
-    Taken is an index with all its shards, else `model.safetensors`, else numbered shards without an index, else the
-    only *.safetensors there is. Symbolic links are followed: a Hub cache consists of them. Raises FormatError or one of
-    its kinds, UnsafePath (an index that points outside), PathMissing, PathNotReadable.
-    """
-    if (folder / INDEX_NAME).is_file():
-        shards = _read_index(folder)
-        missing = next((name for name in shards if not safe_join(folder, name).is_file()), None)
-        if missing is None:
-            return _read_indexed(folder, shards)
-        if not (folder / SINGLE_NAME).is_file():
-            raise ShardMissing(path=str(folder), name=missing)
-    return {name: tensor for path in _unindexed_files(folder) for name, tensor in read_header(path).items()}
-
-
-def _read_index(folder: Path) -> dict[str, list[str]]:
-    """File name -> names of the tensors in it, in order of the file names."""
-    path = folder / INDEX_NAME
-    weight_map = read_json_object(path, _MAX_INDEX_BYTES).get("weight_map")
-    if not isinstance(weight_map, dict) or not weight_map:
-        raise FormatError(path=str(path), detail="it maps no tensor to a file")
-    shards: dict[str, list[str]] = {}
-    for tensor, name in weight_map.items():
-        if not isinstance(name, str) or not name or not name.isprintable():
-            raise FormatError(path=str(path), detail=f"tensor {tensor[:80]!r} is in no file that can be")
-        shards.setdefault(name, []).append(tensor)
-    return dict(sorted(shards.items()))
-
-
-def _read_indexed(folder: Path, shards: Mapping[str, list[str]]) -> dict[str, TensorInfo]:
-    tensors: dict[str, TensorInfo] = {}
-    for file_name, names in shards.items():
-        path = safe_join(folder, file_name)
-        found = read_header(path)
-        for name in sorted(names):
-            if name not in found:
-                raise TensorMissing(path=str(path), name=plain_name(name))
-            tensors[name] = found[name]
-    return tensors
-
-
-def _unindexed_files(folder: Path) -> list[Path]:
-    try:
-        names = sorted(path.name for path in folder.iterdir() if path.suffix == ".safetensors" and path.is_file())
-    except OSError as error:
-        raise PathMissing(path=str(folder)) from error
-    if SINGLE_NAME in names:
-        return [folder / SINGLE_NAME]
-    if numbered := [found for name in names if (found := _SHARD_NAME.fullmatch(name))]:
-        stem, total = numbered[0][1], numbered[0][3]
-        wanted = [f"{stem}-{i:0{len(total)}}-of-{total}.safetensors" for i in range(1, min(int(total), 10_000) + 1)]
-        if missing := next((name for name in wanted if name not in names), None):
-            raise ShardMissing(path=str(folder), name=missing)
-        return [folder / name for name in wanted]
-    if len(names) > 1:
-        raise SeveralModels(path=str(folder), names=", ".join(names[:20]))
-    if not names:
-        raise PathMissing(path=str(folder / SINGLE_NAME))
-    return [folder / names[0]]

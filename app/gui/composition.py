@@ -54,7 +54,7 @@ class Composition(QObject):
         self.model_bar = ModelBar(self.session, choices)
         self.sidebar = Sidebar(self.chats.model)
         self.window = MainWindow(settings, self.model_bar, self.sidebar)
-        self.window.add_page(Page("chat", "Chat", lambda: self.chat_page))
+        self.window.add_page(Page("chat", "Chat", lambda: self.chat_page, shortcut="Ctrl+1"))
         self._connect_chats()
         self._connect_session()
         self._connect_pages()

@@ -27,6 +27,7 @@ def draw_icon(name: str, colour: str, size: int, device_pixel_ratio: float = 1.0
     return pixmap
 
 
+@lru_cache(maxsize=256)
 def icon(name: str, colour: str, disabled_colour: str, size: int, device_pixel_ratio: float = 1.0) -> QIcon:
     """The icon in two colours, for a button."""
     result = QIcon(draw_icon(name, colour, size, device_pixel_ratio))

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.settings import WINDOW_GEOMETRY, Settings
 from app.gui.widgets.banner import Banner, BannerMessage, BannerStack
 from app.gui.widgets.model_bar import ModelBar
-from app.gui.widgets.sidebar import Sidebar
+from app.gui.widgets.sidebar import NEW_CHAT_KEYS, SEARCH_KEYS, Sidebar
 
 DEFAULT_WIDTH, DEFAULT_HEIGHT = 1180, 760
 LEAST_WIDTH, LEAST_HEIGHT = 720, 420
@@ -51,6 +52,9 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._arrange())
         sidebar.page_chosen.connect(self.show_page)
         model_bar.sidebar_toggled.connect(self._on_sidebar_toggled)
+        # Here and not at their buttons: these work while the sidebar is folded away.
+        QShortcut(QKeySequence(NEW_CHAT_KEYS), self, sidebar.new_chat_asked.emit)
+        QShortcut(QKeySequence(SEARCH_KEYS), self, self._on_search_asked)
         self._restore_geometry()
 
     def _arrange(self) -> QWidget:
@@ -76,6 +80,8 @@ class MainWindow(QMainWindow):
         self._pages[page.name] = page
         if page.icon:
             self.sidebar.add_page_button(page.name, page.title, page.icon, page.tip, page.shortcut)
+        if page.shortcut:
+            QShortcut(QKeySequence(page.shortcut), self, partial(self.show_page, page.name))
         if len(self._pages) == 1:
             self.show_page(page.name)
 
@@ -125,6 +131,10 @@ class MainWindow(QMainWindow):
     def _on_sidebar_toggled(self) -> None:
         self._is_sidebar_wanted = self.sidebar.isHidden()
         self.sidebar.setVisible(self._is_sidebar_wanted)
+
+    def _on_search_asked(self) -> None:
+        self.sidebar.show()
+        self.sidebar.focus_search()
 
     def _fold(self) -> None:
         is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()

@@ -110,7 +110,8 @@ class ModelPages(QObject):
         chat_page.demo_asked.connect(self._on_demo_asked)
         self._composition.model_bar.pair_asked.connect(self._on_pair_asked)
         self.drop_area.dropped.connect(self.open)
-        self.pair_page.left.connect(self._on_left)
+        for page in (self.pair_page, self.models_page, self.settings_page):
+            page.left.connect(self._on_left)
         self.wizard.ready.connect(self._on_ready)
         self._session.load_finished.connect(self._on_load_finished)
 

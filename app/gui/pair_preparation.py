@@ -18,7 +18,7 @@ from app.gui.answers import Answers
 from app.gui.engine_session import EngineSession, Pair
 from app.gui.job_list import JobList
 from app.gui.options import load_options
-from app.gui.view_models.jobs import JobLine
+from app.gui.view_models.jobs import JobLine, notes_of
 from app.jobs.job import Job
 from app.models.keeper import LibraryKeeper
 from app.models.library import Library
@@ -88,8 +88,10 @@ class PairPreparation(QObject):
         self._plan: PairPlan | None = None
         self._job: int | None = None
         self._destination: Path | None = None
+        self._is_waiting = False
         jobs.line_changed.connect(self._on_line_changed)
         jobs.ended.connect(self._on_job_ended)
+        session.state_changed.connect(self._on_state_changed)
         session.progress_reported.connect(self._on_load_progress)
         session.load_finished.connect(self._on_load_finished)
         session.load_failed.connect(self._on_load_failed)
@@ -121,7 +123,7 @@ class PairPreparation(QObject):
 
     def cancel(self) -> None:
         """Stop; what was converted before stays, what is half-made goes."""
-        if self.is_loading:
+        if self.is_loading and not self._is_waiting:
             self._session.cancel_load()
         elif self._job is not None:
             self._jobs.cancel(self._job)
@@ -155,6 +157,10 @@ class PairPreparation(QObject):
         self._job = self._jobs.start("convert", arguments, f"Converting {source.name}")
 
     def _load(self, plan: PairPlan) -> None:
+        if self._session.state == "generating":
+            self._show("load", words="Waits for the end of the reply that is being written")
+            self._is_waiting = True
+            return
         assert plan.target.gguf is not None
         pair = Pair(plan.target.gguf, plan.draft.gguf if plan.draft else None)
         self._session.load(pair, load_options(self._settings))
@@ -175,7 +181,7 @@ class PairPreparation(QObject):
             return
         self._job = self._destination = None
         if job.state == "finished":
-            self._note(plan, destination)
+            self._note(plan, destination, notes_of(job))
             return
         # A process that had to be killed could not take its part along.
         self._keeper.ask(lambda _: discard_part(destination))
@@ -185,14 +191,14 @@ class PairPreparation(QObject):
             self._end("stopped")
             self.stopped.emit()
 
-    def _note(self, plan: PairPlan, gguf: Path) -> None:
+    def _note(self, plan: PairPlan, gguf: Path, words: str) -> None:
         source = plan.target if self._current_kind() == "target" else plan.draft
         assert source is not None
         target = self._target_of(source)
         noted = self._keeper.ask(lambda library: library.add(gguf, source.path, target, source.output_type))
-        self._answers.wait_for(noted, self._during(plan, lambda _: self._on_converted(gguf)))
+        self._answers.wait_for(noted, self._during(plan, lambda _: self._on_converted(gguf, words)))
 
-    def _on_converted(self, gguf: Path) -> None:
+    def _on_converted(self, gguf: Path, words: str) -> None:
         plan, kind = self._plan, self._current_kind()
         if plan is None or kind is None:
             return
@@ -200,8 +206,13 @@ class PairPreparation(QObject):
             self._plan = replace(plan, target=replace(plan.target, gguf=gguf))
         elif plan.draft is not None:
             self._plan = replace(plan, draft=replace(plan.draft, gguf=gguf))
-        self._show(kind, state="done", words="Done", share=1.0)
+        self._show(kind, state="done", words=words, share=1.0)
         self._go_on()
+
+    def _on_state_changed(self) -> None:
+        if self._is_waiting and self._plan is not None and self._session.state != "generating":
+            self._is_waiting = False
+            self._load(self._plan)
 
     def _on_load_progress(self, progress: ReportProgress) -> None:
         if self.is_loading and self._session.state == "loading":
@@ -233,10 +244,11 @@ class PairPreparation(QObject):
         self.failed.emit(error)
 
     def _end(self, state: StepState) -> None:
-        words = {"done": "Done", "stopped": "Stopped", "failed": "Failed"}
+        words = {"done": "", "stopped": "Stopped", "failed": "Failed"}
         if (kind := self._current_kind()) is not None:
             self._show(kind, state=state, words=words[state])
         self._plan = self._job = self._destination = None
+        self._is_waiting = False
         self.changed.emit()
 
     def _current_kind(self) -> StepKind | None:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import ReportedError
+from app.core.messages import ProtocolError
 from app.gui.job_list import JobBridge
 from app.jobs.events import JobEvent, JobFailed, JobFinished
 from app.jobs.runner import JobRunner
@@ -50,7 +51,15 @@ class PairSurveyor(QObject):
             return
         if isinstance(event, JobFinished):
             self._newest = None
-            self.surveyed.emit(survey_of(event.result))
+            self._read(event)
         elif isinstance(event, JobFailed):
             self._newest = None
             self.failed.emit(ReportedError(event.code, event.facts, event.log))
+
+    def _read(self, event: JobFinished) -> None:
+        try:
+            survey = survey_of(event.result)
+        except ProtocolError as error:
+            self.failed.emit(error)
+        else:
+            self.surveyed.emit(survey)

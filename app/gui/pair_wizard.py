@@ -20,9 +20,13 @@ AS_IT_IS = ""
 
 
 class PairWizard(QObject):
-    """Everything behind the page where a pair is opened. `ready` carries the Pair that was loaded."""
+    """Everything behind the page where a pair is opened.
+
+    `asked` when something else was chosen, `failed` carries an AppError, `ready` the Pair that was loaded.
+    """
 
     changed = Signal()
+    asked = Signal()
     failed = Signal(object)
     ready = Signal(object)
 
@@ -114,6 +118,7 @@ class PairWizard(QObject):
         self._starts_when_known = False
         self.question = question
         self.preparation.clear()
+        self.asked.emit()
         if question.target or question.draft or question.arrivals:
             self.surveyor.ask(question)
         else:

@@ -17,6 +17,7 @@ from app.gui.failures import UncaughtErrors
 from app.gui.model_list import ModelList
 from app.gui.model_pages import ModelPages
 from app.models.keeper import LibraryKeeper
+from app.models.library import Library
 
 
 class StoreErrors(QObject):
@@ -50,6 +51,7 @@ def make_window(application: QApplication, demo: Path | None = None) -> RealWind
     store_errors = StoreErrors()
     chats = ChatKeeper(chats_path(), store_errors.caught.emit)
     library = LibraryKeeper(library_folder())
+    library.ask(Library.remove_remains)
     models = ModelList(library)
     composition = Composition(application, settings, bridge, engine, chats, models)
     store_errors.setParent(composition)

@@ -14,6 +14,8 @@ Scheme = Literal["system", "light", "dark"]
 Step = Literal[11, 13, 15, 20, 28]
 
 BODY: Step = 13
+# The fixed fonts that these systems name by default are those of old terminals.
+_CODE_FAMILIES = {"win32": ("Cascadia Mono", "Consolas"), "darwin": ("SF Mono", "Menlo")}
 SPACE = 4
 RADIUS = 8
 
@@ -99,7 +101,10 @@ def shown_colours() -> Colours:
 def scaled_font(step: Step, *, is_bold: bool = False, is_monospace: bool = False, is_tabular: bool = False) -> QFont:
     """The system's font at one step of the type scale; tabular figures all have one width."""
     base = QApplication.font()
-    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont) if is_monospace else QFont(base)
+    font = QFont(base)
+    if is_monospace:
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setFamilies([*_CODE_FAMILIES.get(sys.platform, ()), *font.families()])
     font.setPointSizeF(base.pointSizeF() * step / BODY)
     if is_bold:
         font.setWeight(QFont.Weight.DemiBold)

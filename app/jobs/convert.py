@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from json import dumps
 from pathlib import Path
 
 from app.convert.matching import OutputType
@@ -22,8 +23,14 @@ class Arguments:
 
 
 def run(arguments: Arguments, progress: Progress) -> Mapping[str, Fact]:
-    """Plan and convert; the result names the file ("path")."""
+    """Plan and convert; the result names the file ("path"), and what was done in an unusual way.
+
+    "notes" is a JSON list of [code, facts], left out where there is nothing to tell.
+    """
     plan = plan_conversion(
         arguments.source, target=arguments.target, output_type=arguments.output_type, progress=progress
     )
-    return {"path": str(convert(plan, arguments.destination, progress))}
+    result: dict[str, Fact] = {"path": str(convert(plan, arguments.destination, progress))}
+    if plan.notes:
+        result["notes"] = dumps([[note.code, dict(note.facts)] for note in plan.notes])
+    return result

@@ -11,6 +11,7 @@ from app.core.progress import Progress
 # Each module has `Arguments`, a frozen dataclass, and `run(arguments, progress)`, which returns facts.
 MODULES: Mapping[str, str] = {
     "convert": "app.jobs.convert",
+    "pull": "app.jobs.pull",
     "survey": "app.jobs.survey",
 }
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from app.core.errors import AppError
 from app.formats.errors import plain_name
 
 _MOST = (1 << 31) - 1
+_LARGEST = 1e30
 
 
 class ConfigKeyError(AppError):
@@ -65,13 +66,13 @@ class Config:
         """As `integer`, None when the key is missing."""
         return self.integer(key, least=least, most=most) if self.has(key) else None
 
-    def number(self, key: str, default: float | None = None) -> float:
-        """A finite number; without a default the key must be there."""
+    def number(self, key: str, default: float | None = None, *, least: float = -_LARGEST) -> float:
+        """A finite number, `least` at least; without a default the key must be there."""
         if default is not None and not self.has(key):
             return default
         value = self.values.get(key)
         # Compared before converting: a huge whole number does not fit a float.
-        if isinstance(value, bool) or not isinstance(value, int | float) or not -1e30 < value < 1e30:
+        if not _is_number(value) or not least <= value <= _LARGEST:
             raise self.error(key)
         return float(value)
 
@@ -108,6 +109,13 @@ class Config:
             raise self.error(key)
         return tuple(value)
 
+    def numbers(self, key: str) -> tuple[float, ...]:
+        """A list of finite numbers."""
+        value = self.values.get(key)
+        if not isinstance(value, list) or not all(_is_number(item) and abs(item) <= _LARGEST for item in value):
+            raise self.error(key)
+        return tuple(map(float, value))
+
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of short texts, empty when the key is missing."""
         value = self.values.get(key)
@@ -116,6 +124,10 @@ class Config:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.error(key)
         return tuple(plain_name(item) for item in value)
+
+
+def _is_number(value: Any) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def class_name(config: Config) -> str:

@@ -1,14 +1,21 @@
-"""A block draft as the converter needs it, the same whatever schema it was published in."""
+"""A draft as the converter needs it, the same whatever schema it was published in."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from app.formats.safetensors import TensorInfo
-from app.models.entry import DraftFacts, DraftMethod, MarkovType
+from app.models.entry import DraftFacts, MarkovType
 from app.models.families import FAMILIES
 
+# The kinds whose GGUF files are laid out each in its own way, by the names of their modules in app/convert/drafts.
+DraftKindName = Literal["dflash", "dflash2", "dspark", "dspark_gemma4", "eagle3", "gemma4_assistant"]
+# The methods that draft a block at a time.
+BlockMethod = Literal["dflash", "dflash2", "dspark"]
 RopeType = Literal["default", "linear", "yarn", "llama3"]
+# Positions are divided by the factor of their scaling.
+LEAST_ROPE_FACTOR = 1e-6
 Activation = Literal["silu", "gelu", "gelu_pytorch_tanh"]
 
 
@@ -34,55 +41,45 @@ class Rope:
     high_freq_factor: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DraftRecord:
-    """A DSpark or DFlash checkpoint, normalised.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """What a checkpoint says of its origin: by whom it was exported, and for which target.
 
-    `tensors` maps names without prefixes ("layers.0.self_attn.q_proj.weight", "fc.weight", "d2t") to what the files
-    hold, every one checked for its shape, without those that play no part in drafting. `d2t` holds offsets: target
-    id = draft id + d2t[draft id]. `layer_ids` count the input of target layer i. `is_confidence_dropped` says that a
-    confidence head without Markov input was left out: the engine has no place for it. `sliding_layers` has one flag
-    per layer; it is empty, and `sliding_window` None, when no layer slides.
+    `schema` names the format in words. `target_layers` and the others are None where the exporter did not tell.
     """
 
     schema: str
-    method: DraftMethod
     class_name: str
-    exporter_version: str | None
-    target_hint: str | None
-    target_class: str | None
-    target_layers: int | None
+    exporter_version: str | None = None
+    target_hint: str | None = None
+    target_class: str | None = None
+    target_layers: int | None = None
+
+    @property
+    def target_family(self) -> str | None:
+        """The target's family in GGUF's spelling."""
+        return FAMILIES.get(self.target_class or "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftRecord(ABC):
+    """A checkpoint of a draft, normalised.
+
+    `tensors` maps names without prefixes ("layers.0.self_attn.q_proj.weight", "fc.weight", "d2t") to what the files
+    hold, every one checked for its shape, without those that play no part in drafting. `d2t` holds offsets: target
+    id = draft id + d2t[draft id]. `layer_ids` count the input of target layer i.
+    """
+
+    kind: DraftKindName
+    origin: Provenance
 
     layers: int
     hidden_size: int
-    feed_forward_size: int
-    heads: int
-    kv_heads: int
-    head_dim: int
-    context_length: int
-    rms_eps: float
-    activation: Activation
-    rope: Rope
-    sliding_window: int | None
-    sliding_layers: tuple[bool, ...]
-    is_causal: bool
-
     vocabulary_n: int
     draft_vocabulary_n: int
-    block_size: int
-    layer_ids: tuple[int, ...]
-    mask_token_id: int | None
-    sample_from_anchor: bool
-    markov_rank: int
-    markov_type: MarkovType
-    has_confidence_head: bool
-    is_confidence_dropped: bool
-    has_tied_head: bool
-
-    embedding_scale: float | None
-    logit_scale: float | None
-    logit_softcap: float | None
-    attention_value_scale: float | None
+    layer_ids: tuple[int, ...] = ()
+    mask_token_id: int | None = None
+    has_tied_head: bool = False
 
     tensors: Mapping[str, TensorInfo]
 
@@ -97,9 +94,78 @@ class DraftRecord:
         return "lm_head.weight" in self.tensors
 
     @property
-    def has_sinks(self) -> bool:
-        """Whether its attention has sinks."""
-        return "layers.0.self_attn.sinks" in self.tensors
+    @abstractmethod
+    def cached_values(self) -> int:
+        """Keys and values that it keeps for each token of a text."""
+
+    @property
+    @abstractmethod
+    def facts(self) -> DraftFacts:
+        """What pairing and the window need to know."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransformerDraft(DraftRecord):
+    """A draft with layers of its own that are all alike, with a cache of its own."""
+
+    feed_forward_size: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    context_length: int
+    rms_eps: float
+    rope: Rope
+
+    @property
+    def cached_values(self) -> int:
+        """Keys and values that it keeps for each token of a text."""
+        return self.layers * self.kv_heads * 2 * self.head_dim
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """What DFlash2 adds: a table that chooses among the best candidates of each slot, and convolutions in each layer.
+
+    `kernel_size` in tokens, `group_size` in channels that share a kernel, `rank` the columns of the tables, `top_k` the
+    candidates of a slot.
+    """
+
+    kernel_size: int
+    group_size: int
+    rank: int
+    top_k: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockDraft(TransformerDraft):
+    """A DSpark, DFlash or DFlash2 checkpoint.
+
+    `is_confidence_dropped` says that a confidence head without Markov input was left out: the engine has no place for
+    it; `is_softcap_dropped` says the same of a bound on the logits. `sliding_layers` has one flag per layer; it is
+    empty, and `sliding_window` None, when no layer slides. `is_causal` is None where the exporter left it open, which
+    means no. `rotated_share` is the share of a head's frequencies that turns, None where none stands still in place.
+    """
+
+    method: BlockMethod
+    activation: Activation
+    sliding_window: int | None
+    sliding_layers: tuple[bool, ...]
+    is_causal: bool | None
+
+    block_size: int
+    sample_from_anchor: bool
+    markov_rank: int
+    markov_type: MarkovType
+    has_confidence_head: bool
+    is_confidence_dropped: bool
+    selector: Selector | None = None
+
+    embedding_scale: float | None
+    logit_scale: float | None
+    logit_softcap: float | None
+    attention_value_scale: float | None
+    rotated_share: float | None = None
+    is_softcap_dropped: bool = False
 
     @property
     def needs_zero_markov(self) -> bool:
@@ -111,7 +177,7 @@ class DraftRecord:
         """What pairing and the window need to know."""
         return DraftFacts(
             method=self.method,
-            schema=self.schema,
+            schema=self.origin.schema,
             layers=self.layers,
             hidden_size=self.hidden_size,
             vocabulary_n=self.vocabulary_n,
@@ -123,7 +189,7 @@ class DraftRecord:
             markov_rank=self.markov_rank,
             markov_type=self.markov_type,
             has_confidence_head=self.has_confidence_head,
-            target_hint=self.target_hint,
-            target_layers=self.target_layers,
-            target_family=FAMILIES.get(self.target_class or ""),
+            target_hint=self.origin.target_hint,
+            target_layers=self.origin.target_layers,
+            target_family=self.origin.target_family,
         )

@@ -8,6 +8,9 @@ from typing import Any
 from app.formats.safetensors import TensorInfo
 from app.models.block_draft import read_dflash, read_dspark
 from app.models.config import Config, class_name
+from app.models.draft_assistant import read_assistant
+from app.models.draft_eagle3 import read_eagle3
+from app.models.draft_gemma4 import read_gemma4_dspark
 from app.models.draft_record import DraftRecord
 from app.models.errors import DraftCannotRun, DraftNotYet
 from app.models.families import FAMILIES
@@ -42,11 +45,13 @@ _DSPARK_AUXILIARY = DraftSchema("DSpark (flat, auxiliary layer ids)", read_dspar
 _DSPARK_DEEPSPEC = DraftSchema("DSpark (DeepSpec)", read_dspark)
 _DFLASH = DraftSchema("DFlash", read_dflash)
 _DFLASH_SPECULATORS = DraftSchema("DFlash (speculators)", read_dflash)
-_DFLASH2 = _not_yet("DFlash2")
-_EAGLE3 = _not_yet("EAGLE-3")
+_DFLASH2 = DraftSchema("DFlash2", read_dflash)
+_DFLASH2_SPECULATORS = DraftSchema("DFlash2 (speculators)", read_dflash)
+_EAGLE3 = DraftSchema("EAGLE-3", read_eagle3)
+_EAGLE3_SPECULATORS = DraftSchema("EAGLE-3 (speculators)", read_eagle3)
 _EAGLE31 = _cannot("EAGLE-3.1")
 _EAGLE3_DEEPSPEC = _cannot("EAGLE-3 (DeepSpec)")
-_MTP_ASSISTANT = _not_yet("MTP (Gemma 4 assistant)")
+_MTP_ASSISTANT = DraftSchema("MTP (Gemma 4 assistant)", read_assistant)
 _MTP_SPECULATORS = _cannot("MTP (speculators)")
 _PEAGLE = _cannot("P-EAGLE")
 _XPRESS = _cannot("XPress")
@@ -57,8 +62,8 @@ _LATENT = _cannot("DSpark with latent attention")
 _BY_SPECULATORS_TYPE = {
     "dspark": _DSPARK_SPECULATORS,
     "dflash": _DFLASH_SPECULATORS,
-    "dflash2": _DFLASH2,
-    "eagle3": _EAGLE3,
+    "dflash2": _DFLASH2_SPECULATORS,
+    "eagle3": _EAGLE3_SPECULATORS,
     "eagle": _cannot("EAGLE"),
     "peagle": _PEAGLE,
     "xpress": _XPRESS,
@@ -71,15 +76,15 @@ _BY_CLASS = {
     "DSparkSpeculator": _DSPARK_SPECULATORS,
     "Lfm2DSparkDraftModel": DraftSchema("DSpark (LFM2)", read_dspark),
     "LingDSparkModel": DraftSchema("DSpark (Ling)", read_dspark),
-    "Gemma4DSparkModel": _not_yet("DSpark (DeepSpec, Gemma 4)"),
+    "Gemma4DSparkModel": DraftSchema("DSpark (DeepSpec, Gemma 4)", read_gemma4_dspark),
     "DFlashDraftModel": _DFLASH,
     "DFlashSpeculator": _DFLASH_SPECULATORS,
     "DFlash2DraftModel": _DFLASH2,
-    "DFlash2Speculator": _DFLASH2,
+    "DFlash2Speculator": _DFLASH2_SPECULATORS,
     "MuseGlimmerAssistantModel": _not_yet("DFlash (Muse Glimmer assistant)"),
     "LlamaForCausalLMEagle3": _EAGLE3,
     "Eagle3LlamaForCausalLM": _EAGLE3,
-    "Eagle3Speculator": _EAGLE3,
+    "Eagle3Speculator": _EAGLE3_SPECULATORS,
     "Eagle3DraftModel": _EAGLE3,
     "Qwen3Eagle3Model": _EAGLE3_DEEPSPEC,
     "Gemma4Eagle3Model": _EAGLE3_DEEPSPEC,
@@ -92,6 +97,14 @@ _BY_CLASS = {
     "XPressSpeculator": _XPRESS,
     "DominoDraftModel": _DOMINO,
     "DSparkLagunaModel": _LAGUNA,
+}
+
+# What a class name stands for where the config is nested as the speculators library does it.
+_NESTED = {
+    _DSPARK: _DSPARK_SPECULATORS,
+    _DFLASH: _DFLASH_SPECULATORS,
+    _DFLASH2: _DFLASH2_SPECULATORS,
+    _EAGLE3: _EAGLE3_SPECULATORS,
 }
 
 # Parts of tensors' names that only one kind of draft has, tried in this order where the config tells nothing.
@@ -112,12 +125,12 @@ def recognise_draft(config: Mapping[str, Any], tensors: Mapping[str, TensorInfo]
     """
     top = _config(config, tensors)
     schema = _by_config(top, tensors)
-    if schema is _EAGLE3 and any(name.startswith(("fc_norm.", "model.fc_norm.")) for name in tensors):
+    if schema in (_EAGLE3, _EAGLE3_SPECULATORS) and _is_eagle31(top, tensors):
         return _EAGLE31
     if schema is not None and any(".kv_a_proj" in name for name in tensors):
         return _LATENT
-    if schema in (_DFLASH, _DFLASH_SPECULATORS) and any("candidate_selector." in name for name in tensors):
-        return _DFLASH2
+    if any("candidate_selector." in name for name in tensors):
+        return {_DFLASH: _DFLASH2, _DFLASH_SPECULATORS: _DFLASH2_SPECULATORS}.get(schema, schema) if schema else None
     return schema
 
 
@@ -134,6 +147,12 @@ def read_draft_schema(config: Mapping[str, Any], tensors: Mapping[str, TensorInf
     if schema.reader is None:
         raise DraftNotYet(kind=schema.name) if schema.is_runnable else DraftCannotRun(kind=schema.name)
     return schema.reader(top, tensors, schema.name)
+
+
+def _is_eagle31(top: Config, tensors: Mapping[str, TensorInfo]) -> bool:
+    """Whether states are normalised one by one, or fed back normalised: the engine's graph does neither."""
+    has_norms = any(name.startswith(("fc_norm.", "model.fc_norm.")) for name in tensors)
+    return has_norms or top.boolean("fc_norm", False) or top.boolean("norm_output", False)
 
 
 def _config(config: Mapping[str, Any], tensors: Mapping[str, TensorInfo]) -> Config:
@@ -165,7 +184,7 @@ def _refined(top: Config, schema: DraftSchema) -> DraftSchema:
     if projector not in ("", "dspark", "dflash"):
         return _DOMINO if projector == "domino" else _cannot(f"DFlash with projector {projector[:40]}")
     if top.has("transformer_layer_config"):
-        return {_DSPARK: _DSPARK_SPECULATORS, _DFLASH: _DFLASH_SPECULATORS}.get(schema, schema)
+        return _NESTED.get(schema, schema)
     if schema is not _DSPARK:
         return schema
     if top.has("aux_hidden_state_layer_ids"):

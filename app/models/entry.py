@@ -8,6 +8,9 @@ Form = Literal["checkpoint", "gguf"]
 DraftMethod = Literal["dspark", "dflash", "dflash2", "eagle3", "mtp"]
 MarkovType = Literal["vanilla", "gated", "rnn"]
 
+# Hidden states of the target that an EAGLE-3 draft reads.
+EAGLE3_STATES = 3
+
 
 @dataclass(frozen=True, slots=True)
 class TargetFacts:
@@ -34,10 +37,12 @@ class TargetFacts:
 class DraftFacts:
     """A draft, whatever schema it was published in (draft-formats: the normalised record).
 
-    `layer_ids` count the *input* of target layer i, 0-based. `draft_vocabulary_n` is the rows of its head;
-    `is_reduced` says that a d2t table maps them to the target's `vocabulary_n` tokens. `schema` names the export
-    format in words. `target_hint` (a name or path), `target_layers` and `target_family` (in GGUF's spelling) are what
-    the exporter wrote about the target, where it did.
+    `layer_ids` count the *input* of target layer i, 0-based; none where they follow from the target's number of layers
+    (`pairing.target_layer_ids`). `draft_vocabulary_n` is the rows of its head; `is_reduced` says that a d2t table maps
+    them to the target's `vocabulary_n` tokens. `schema` names the export format in words. `target_hidden_size` is None
+    where it is the draft's own. `target_hint` (a name or path), `target_layers` and `target_family` (in GGUF's
+    spelling) are what the exporter wrote about the target, where it did.
+    What drafts token after token instead of blocks proposes one a pass, and has none of what a block needs.
     `ties_own_embedding` says of a GGUF that it brings an embedding table without a head: the engine then takes the
     table for the head.
     """
@@ -48,18 +53,19 @@ class DraftFacts:
     hidden_size: int
     vocabulary_n: int
     draft_vocabulary_n: int
-    block_size: int
-    layer_ids: tuple[int, ...]
-    mask_token_id: int | None
-    sample_from_anchor: bool
-    markov_rank: int
-    markov_type: MarkovType
-    has_confidence_head: bool
+    block_size: int = 1
+    layer_ids: tuple[int, ...] = ()
+    mask_token_id: int | None = None
+    sample_from_anchor: bool = True
+    markov_rank: int = 0
+    markov_type: MarkovType = "vanilla"
+    has_confidence_head: bool = False
     target_hint: str | None = None
     target_layers: int | None = None
     target_family: str | None = None
     tokens_digest: str | None = None
     ties_own_embedding: bool = False
+    target_hidden_size: int | None = None
 
     @property
     def is_reduced(self) -> bool:

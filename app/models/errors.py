@@ -63,12 +63,6 @@ class WeightsMissing(AppError):
     code = "weights_missing"
 
 
-class PickleOnly(AppError):
-    """The weights exist only as Python pickles, which are never opened: path, name (of such a file)."""
-
-    code = "pickle_only"
-
-
 class LoraAdapter(AppError):
     """An adapter for another model, not a model: path."""
 

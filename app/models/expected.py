@@ -1,13 +1,16 @@
 """What a pair will take on disk and in memory, estimated before anything of it is converted."""
 
+from app.formats.checkpoint import read_checkpoint
 from app.formats.json_file import read_json_object
-from app.formats.safetensors import read_checkpoint
 from app.models.config import Config
 from app.models.draft_schema import read_draft_schema
 from app.models.entry import ModelEntry
 from app.models.memory import MemoryEstimate, cache_bytes, estimate_memory, work_bytes
+from app.models.text_config import text_config
 
 _STORED_BITS = {"F64": 64.0, "F32": 32.0, "F16": 16.0, "BF16": 16.0, "F8_E4M3": 8.0, "F8_E5M2": 8.0}
+# What a checkpoint was quantized to stays as it is.
+_KEPT = frozenset({"MXFP4"})
 # Q8_0 keeps 32 values of 8 bits with one scale of 16.
 _WRITTEN_BITS = {"f32": 32.0, "f16": 16.0, "bf16": 16.0, "q8_0": 8.5}
 
@@ -19,6 +22,8 @@ def own_output_type(entry: ModelEntry) -> str:
 
 def converted_bytes(entry: ModelEntry, output_type: str) -> int:
     """About the size of the GGUF file that a checkpoint becomes; a draft that borrows tables gets smaller."""
+    if entry.file_type in _KEPT:
+        return entry.size_bytes
     return round(entry.size_bytes * _WRITTEN_BITS[output_type] / _STORED_BITS.get(entry.file_type, 16.0))
 
 
@@ -38,10 +43,10 @@ def _alone(entry: ModelEntry, output_type: str, context_size: int) -> MemoryEsti
     if entry.form == "gguf":
         return estimate_memory(entry.path, None, context_size)
     weights = converted_bytes(entry, output_type)
-    config = Config(read_json_object(entry.path / "config.json"), entry.path / "config.json")
+    config = text_config(Config(read_json_object(entry.path / "config.json"), entry.path / "config.json"))
     if entry.draft is not None:
         record = read_draft_schema(config.values, read_checkpoint(entry.path))
-        cache = cache_bytes(context_size, record.layers * record.kv_heads * 2 * record.head_dim)
+        cache = cache_bytes(context_size, record.cached_values)
         return MemoryEstimate(weights, cache, work_bytes(record.vocabulary_n, record.hidden_size, context_size), 0)
     heads = config.integer("num_attention_heads", least=1)
     hidden_size = config.integer("hidden_size", least=1)

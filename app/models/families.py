@@ -1,7 +1,18 @@
 """The families of targets: their names in checkpoints and in GGUF, and what each of them can do."""
 
+# Classes that are known by name only: of these a ready GGUF is needed.
+_NOT_CONVERTIBLE = {
+    "BailingMoeV3ForCausalLM": "bailingmoe3",
+    "MiMoV2ForCausalLM": "mimo2",
+    "MiniMaxM2ForCausalLM": "minimax-m2",
+    "MuseGlimmerForConditionalGeneration": "muse-glimmer",
+    "NanbeigeForCausalLM": "nanbeige",
+    "NemotronHForCausalLM": "nemotron_h",
+}
+
 # Class names as transformers writes them -> `general.architecture`.
 FAMILIES = {
+    "Qwen2ForCausalLM": "qwen2",
     "Qwen3ForCausalLM": "qwen3",
     "Qwen3MoeForCausalLM": "qwen3moe",
     "Qwen3NextForCausalLM": "qwen3next",
@@ -9,18 +20,24 @@ FAMILIES = {
     "Qwen3_5ForConditionalGeneration": "qwen35",
     "Qwen3_5MoeForCausalLM": "qwen35moe",
     "Qwen3_5MoeForConditionalGeneration": "qwen35moe",
+    "Gemma3ForCausalLM": "gemma3",
+    "Gemma3ForConditionalGeneration": "gemma3",
     "Gemma4ForCausalLM": "gemma4",
     "Gemma4ForConditionalGeneration": "gemma4",
     "Gemma4UnifiedForConditionalGeneration": "gemma4",
     "LlamaForCausalLM": "llama",
     "MistralForCausalLM": "llama",
     "GptOssForCausalLM": "gpt-oss",
+    "GraniteForCausalLM": "granite",
     "Lfm2ForCausalLM": "lfm2",
     "Lfm2MoeForCausalLM": "lfm2moe",
+    "Phi3ForCausalLM": "phi3",
+    "SmolLM3ForCausalLM": "smollm3",
+    **_NOT_CONVERTIBLE,
 }
 
-# Checkpoint classes that can be converted here; of the others a ready GGUF is needed.
-CONVERTIBLE = frozenset({"Qwen3ForCausalLM", "LlamaForCausalLM"})
+# Checkpoint classes that can be converted here.
+CONVERTIBLE = frozenset(FAMILIES.keys() - _NOT_CONVERTIBLE.keys())
 
 # Families whose graph hands out the input of each layer; with any other the engine's library aborts when asked for it
 # (llama.cpp 0c1e57098, every graph that sets t_layer_inp).
@@ -34,6 +51,11 @@ FEEDS_HIDDEN_STATES = frozenset(
 
 # Among them, those that also hand out what follows the last layer.
 FEEDS_FINAL_STATE = frozenset({"deepseek4", "mimo2", "nemotron_h", "nemotron_h_moe"})
+
+# The same for EAGLE-3 drafts, which are handed it on another way (every graph that sets t_h_nextn).
+FEEDS_FINAL_STATE_TO_EAGLE3 = FEEDS_FINAL_STATE | {
+    *("gpt-oss", "gemma4", "qwen35", "qwen35moe", "qwen3next", "bailingmoe3"),
+}
 
 # M-RoPE sections of families whose configs may leave them out.
 DEFAULT_MROPE_SECTIONS = {"qwen35": (11, 11, 10, 0), "qwen35moe": (11, 11, 10, 0)}

@@ -4,14 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.core.errors import AppError, PathMissing, PathNotReadable
+from app.formats.checkpoint import weight_format
 from app.formats.opening import open_unknown
 from app.models.entry import ModelEntry
-from app.models.errors import NotAModel, PickleOnly, TargetNotConvertible
+from app.models.errors import NotAModel, TargetNotConvertible
 from app.models.families import CONVERTIBLE
 from app.models.inspect_checkpoint import inspect_checkpoint, main_weights
 from app.models.inspect_gguf import inspect_gguf
-
-_PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
 
 def inspect_model(path: Path) -> ModelEntry:
@@ -63,10 +62,8 @@ def _inspect_file(path: Path) -> ModelEntry:
         is_gguf = stream.read(4) == b"GGUF"
     if is_gguf or path.suffix.lower() == ".gguf":
         return inspect_gguf(path)
-    if path.suffix.lower() in (".safetensors", ".json"):
+    if path.suffix.lower() == ".json" or weight_format([path.name.lower()]) is not None:
         return inspect_checkpoint(path.parent)
-    if path.suffix.lower() in _PICKLES:
-        raise PickleOnly(path=str(path.parent), name=path.name)
     raise NotAModel(path=str(path))
 
 
@@ -79,7 +76,7 @@ def _descend(folder: Path) -> Path:
     if (folder / "config.json").is_file():
         return folder
     inner = [child for child in folder.iterdir() if (child / "config.json").is_file()]
-    has_own_files = any(child.suffix in (".gguf", ".safetensors") for child in folder.iterdir())
+    has_own_files = any(child.suffix == ".gguf" or weight_format([child.name]) for child in folder.iterdir())
     return inner[0] if len(inner) == 1 and not has_own_files else folder
 
 

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from app.core.errors import PathNotReadable
+from app.formats.checkpoint import read_checkpoint, weight_format
 from app.formats.errors import SeveralModels
 from app.formats.gguf import part_paths
 from app.formats.json_file import read_json_object
-from app.formats.safetensors import TensorInfo, read_checkpoint
+from app.formats.safetensors import TensorInfo
 from app.models.config import Config, class_name, quantization_scheme
 from app.models.draft_schema import read_draft_schema, recognise_draft
 from app.models.entry import ModelEntry, TargetFacts
@@ -18,16 +19,14 @@ from app.models.errors import (
     LoraAdapter,
     NotAChatModel,
     NotAModel,
-    PickleOnly,
     TargetFamilyUnknown,
     WeightsMissing,
 )
 from app.models.families import DEFAULT_MROPE_SECTIONS, FAMILIES, OWN_QUANTIZATION
 from app.models.naming import checkpoint_name
+from app.models.text_config import text_config
 from app.models.tokens_digest import checkpoint_tokens_digest
 
-# Where multimodal checkpoints keep what describes the language model.
-_TEXT_SECTIONS = ("text_config", "llm_config", "language_config")
 _CHAT_CLASSES = ("ForCausalLM", "ForConditionalGeneration", "LMHeadModel")
 
 
@@ -47,7 +46,7 @@ def inspect_checkpoint(folder: Path) -> ModelEntry:
         name=checkpoint_name(config, folder),
         form="checkpoint",
         size_bytes=sum(file.stat().st_size for file in {tensor.path for tensor in tensors.values()}),
-        file_type=_main_type(tensors),
+        file_type=_main_type(config, tensors),
         target=None if is_draft else _target_facts(config, tensors, names),
         draft=read_draft_schema(config.values, tensors).facts if is_draft else None,
     )
@@ -75,17 +74,13 @@ def _file_names(folder: Path) -> frozenset[str]:
 def _refuse_others(folder: Path, names: frozenset[str]) -> None:
     """Raise for what is no checkpoint of a language model, told by the files that are there."""
     place = str(folder)
-    has_weights = any(name.endswith((".safetensors", ".safetensors.index.json")) for name in names)
     if "model_index.json" in names:
         raise NotAChatModel(kind="image")
     if "adapter_config.json" in names:
         raise LoraAdapter(path=place)
     if "modules.json" in names or "config_sentence_transformers.json" in names:
         raise NotAChatModel(kind="embedding")
-    if not has_weights:
-        pickles = (".bin", ".pt", ".pth", ".ckpt")
-        if pickle := next((name for name in sorted(names) if name.endswith(pickles)), None):
-            raise PickleOnly(path=place, name=pickle)
+    if weight_format(names) is None:
         raise WeightsMissing(path=place) if "config.json" in names else NotAModel(path=place)
     if "config.json" not in names:
         raise ConfigMissing(path=place)
@@ -101,7 +96,7 @@ def _target_facts(config: Config, tensors: Mapping[str, TensorInfo], names: froz
     scheme = quantization_scheme(config)
     if scheme is not None and scheme != OWN_QUANTIZATION.get(name):
         raise CheckpointQuantized(scheme=scheme)
-    text = next((config.section(key) for key in _TEXT_SECTIONS if config.has(key)), config)
+    text = text_config(config)
     vocabulary_n = text.integer("vocab_size", least=1)
     return TargetFacts(
         architecture=architecture,
@@ -125,9 +120,12 @@ def _mrope_sections(text: Config, architecture: str) -> tuple[int, ...] | None:
     return (*sections, 0, 0, 0, 0)[:4]
 
 
-def _main_type(tensors: Mapping[str, TensorInfo]) -> str:
-    """The type that most of the bytes have."""
+def _main_type(config: Config, tensors: Mapping[str, TensorInfo]) -> str:
+    """The type that most of the bytes have, or the name of a family's own quantization, which is stored as bytes."""
     sizes: Counter[str] = Counter()
     for tensor in tensors.values():
         sizes[tensor.dtype] += tensor.size_bytes
+    own = OWN_QUANTIZATION.get(class_name(config))
+    if own is not None and "U8" in sizes:
+        return own.upper()
     return sizes.most_common(1)[0][0] if sizes else ""

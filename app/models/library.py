@@ -6,7 +6,7 @@ from json import dumps
 from pathlib import Path
 
 from app.core.errors import AppError, PathMissing, ReportedError
-from app.core.files import write_bytes, write_failure
+from app.core.files import PART_SUFFIX, remove_abandoned, write_bytes, write_failure
 from app.formats.errors import ShardMissing
 from app.formats.gguf import part_paths
 from app.formats.json_file import read_json_object
@@ -79,6 +79,10 @@ class Library:
                 return path
         return None
 
+    def remove_remains(self) -> None:
+        """Delete what conversions that were killed left half-written."""
+        remove_abandoned(self.folder, "*.gguf")
+
     def remember(self, path: Path) -> None:
         """Keep a model that lies elsewhere in the list."""
         self._write_outside((*(known for known in self._outside() if known != path.absolute()), path.absolute()))
@@ -105,8 +109,12 @@ class Library:
 
     def _files(self) -> Iterator[Path]:
         for path in sorted(self.folder.rglob("*.gguf")):
-            if path.is_file() and _is_first_part(path):
+            if path.is_file() and not self._is_arriving(path) and _is_first_part(path):
                 yield path
+
+    def _is_arriving(self, path: Path) -> bool:
+        """Whether it waits in a .part folder for the rest of what is being fetched with it."""
+        return any(parent.endswith(PART_SUFFIX) for parent in path.relative_to(self.folder).parts[:-1])
 
     def _outside(self) -> tuple[Path, ...]:
         try:
@@ -116,8 +124,8 @@ class Library:
         return tuple(Path(path) for path in paths if isinstance(path, str)) if isinstance(paths, list) else ()
 
     def _write_outside(self, paths: tuple[Path, ...]) -> None:
-        content = dumps({"paths": [str(path) for path in paths]}, ensure_ascii=False, indent=1)
-        write_bytes(self.folder / _OUTSIDE_NAME, content.encode("utf-8", "surrogateescape"))
+        # In ASCII, for a path may hold bytes that are no text.
+        write_bytes(self.folder / _OUTSIDE_NAME, dumps({"paths": [str(path) for path in paths]}, indent=1).encode())
 
     def _entry(self, path: Path) -> ModelEntry:
         try:

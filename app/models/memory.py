@@ -66,9 +66,11 @@ def _cached_values(config: Config, architecture: str) -> int:
     kv_heads = _per_layer(config, attention + "head_count_kv", layers, heads[0])
     head_dim = config.integer(f"{architecture}.embedding_length", least=1) // max(1, heads[0])
     is_recurrent = _per_layer(config, attention + "recurrent_layers", layers, 0)
+    # The last of them read what others keep, or what a draft's target keeps.
+    keeping = layers - config.integer(attention + "shared_kv_layers", 0, most=layers)
     slides = _per_layer(config, attention + "sliding_window_pattern", layers, 0)
     width, sliding_width = (_head_width(config, attention, kinds, head_dim) for kinds in (("",), ("_swa", "")))
-    return sum(kv_heads[i] * (sliding_width if slides[i] else width) for i in range(layers) if not is_recurrent[i])
+    return sum(kv_heads[i] * (sliding_width if slides[i] else width) for i in range(keeping) if not is_recurrent[i])
 
 
 def _head_width(config: Config, attention: str, kinds: tuple[str, ...], default: int) -> int:

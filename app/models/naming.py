@@ -8,6 +8,8 @@ from app.formats.gguf import GgufHeader
 from app.models.config import Config
 
 _CACHE_FOLDER = re.compile(r"models--(?:.+--)?(.+)")
+_FETCHED_FOLDER = re.compile(r"[\w.-]+?--([\w.-]+)", re.ASCII)
+_COMMIT = re.compile(r"[0-9a-f]{12}")
 # What converters write when they know no better.
 _EMPTY_NAMES = frozenset({"", ".", "model", "models", "hf", "output", "checkpoint", "snapshot", "tmp", "test", "none"})
 # Folders that are called by their part in a pair: the folder around them says of which.
@@ -25,10 +27,13 @@ def gguf_name(header: GgufHeader) -> str:
 def checkpoint_name(config: Config, folder: Path) -> str:
     """The name of the folder, of the repository in a Hub cache, or the one that the exporter wrote into the config.
 
-    A folder that is called by its part in a pair takes the name of the folder around it along: "demo-target".
+    A folder of fetched files, OWNER--NAME/COMMIT, bears the repository's name too. One that is called by its part in a
+    pair takes the name of the folder around it along: "demo-target".
     """
     if folder.parent.name == "snapshots" and (cached := _CACHE_FOLDER.fullmatch(folder.parent.parent.name)):
         return cached[1]
+    if _COMMIT.fullmatch(folder.name) and (fetched := _FETCHED_FOLDER.fullmatch(folder.parent.name)):
+        return fetched[1]
     written = config.values.get("_name_or_path")
     if isinstance(written, str) and not _says_something(folder.name):
         last = re.split(r"[\\/]", written.rstrip("\\/"))[-1]

@@ -9,9 +9,10 @@ from pathlib import Path
 from app.core.errors import AppError
 from app.core.files import write_bytes
 from app.core.messages import from_json, to_json
+from app.formats.checkpoint import SAFETENSORS, TORCH
 from app.formats.json_file import read_json_object
 
-_STAMPED = (".safetensors", ".json", ".jinja", ".gguf", ".model")
+_STAMPED = (*SAFETENSORS.suffixes, *TORCH.suffixes, ".json", ".jinja", ".gguf", ".model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,8 @@ def write_origin(path: Path, source: Path, target: Path | None, output_type: str
     """Write the origin of the file `path` beside it; raises DiskFull or PathNotWritable."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     origin = Origin(source.absolute(), target.absolute() if target else None, output_type, source_stamp(source), now)
-    text = dumps(to_json(origin), ensure_ascii=False, indent=1)
-    write_bytes(origin_path(path), text.encode("utf-8", "surrogateescape"))
+    # In ASCII, for a path may hold bytes that are no text.
+    write_bytes(origin_path(path), dumps(to_json(origin), indent=1).encode())
 
 
 def source_stamp(source: Path) -> str:

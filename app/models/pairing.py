@@ -1,10 +1,10 @@
 """Which draft fits which target, and the reason when one does not: the one place of these rules."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from app.core.errors import AppError
-from app.models.entry import DraftFacts, TargetFacts
+from app.models.entry import DraftFacts, DraftMethod, TargetFacts
 from app.models.errors import (
     D2tDuplicate,
     D2tOutOfRange,
@@ -22,9 +22,16 @@ from app.models.errors import (
     TokensDiffer,
     VocabularyDiffers,
 )
-from app.models.families import FEEDS_FINAL_STATE, FEEDS_HIDDEN_STATES
+from app.models.families import FEEDS_FINAL_STATE, FEEDS_FINAL_STATE_TO_EAGLE3, FEEDS_HIDDEN_STATES
 
-_FED_BY_HIDDEN_STATES = ("dspark", "dflash", "dflash2", "eagle3")
+# Methods that draft from the target's hidden states, and the families that hand out what follows the last layer.
+_FINAL_STATE_FAMILIES: Mapping[DraftMethod, frozenset[str]] = {
+    "dspark": FEEDS_FINAL_STATE,
+    "dflash": FEEDS_FINAL_STATE,
+    "dflash2": FEEDS_FINAL_STATE,
+    "eagle3": FEEDS_FINAL_STATE_TO_EAGLE3,
+}
+_FILLS_PLACES = ("dspark", "dflash", "dflash2")
 
 
 def check_pair(target: TargetFacts, draft: DraftFacts) -> None:
@@ -48,17 +55,27 @@ def why_not(target: TargetFacts, draft: DraftFacts) -> AppError | None:
     return None
 
 
+def target_layer_ids(target: TargetFacts, draft: DraftFacts) -> tuple[int, ...]:
+    """The layers of `target` whose input `draft` reads.
+
+    An EAGLE-3 draft that names none reads an early, a middle and a late one, by the rule of its authors.
+    """
+    if draft.layer_ids or draft.method != "eagle3":
+        return draft.layer_ids
+    return (2, target.layers // 2, target.layers - 3)
+
+
 def _check_draft(draft: DraftFacts) -> None:
     if draft.markov_rank and draft.markov_type != "vanilla":
         raise MarkovTypeUnsupported(markov_type=draft.markov_type)
-    if draft.mask_token_id is None:
+    if draft.method in _FILLS_PLACES and draft.mask_token_id is None:
         raise MaskTokenMissing()
 
 
 def _check_family(target: TargetFacts, draft: DraftFacts) -> None:
     if target.architecture is None:
         raise TargetFamilyUnknown(class_name=target.class_name)
-    if draft.method in _FED_BY_HIDDEN_STATES and target.architecture not in FEEDS_HIDDEN_STATES:
+    if draft.method in _FINAL_STATE_FAMILIES and target.architecture not in FEEDS_HIDDEN_STATES:
         raise TargetCannotFeed(architecture=target.architecture, method=draft.method)
     if draft.target_family is not None and draft.target_family != target.architecture:
         raise FamilyDiffers(expected=draft.target_family, got=target.architecture)
@@ -67,12 +84,14 @@ def _check_family(target: TargetFacts, draft: DraftFacts) -> None:
 
 
 def _check_sizes(target: TargetFacts, draft: DraftFacts) -> None:
-    if draft.hidden_size != target.hidden_size:
-        raise HiddenSizeDiffers(expected=draft.hidden_size, got=target.hidden_size)
+    expected = draft.target_hidden_size or draft.hidden_size
+    if expected != target.hidden_size:
+        raise HiddenSizeDiffers(expected=expected, got=target.hidden_size)
     if draft.target_layers is not None and draft.target_layers != target.layers:
         raise LayerCountDiffers(expected=draft.target_layers, got=target.layers)
-    last = target.layers if target.architecture in FEEDS_FINAL_STATE else target.layers - 1
-    for layer in draft.layer_ids:
+    hands_out_final = target.architecture in _FINAL_STATE_FAMILIES.get(draft.method, ())
+    last = target.layers if hands_out_final else target.layers - 1
+    for layer in target_layer_ids(target, draft):
         if not 0 <= layer <= last:
             raise LayerOutOfRange(layer=layer, layers=target.layers)
 

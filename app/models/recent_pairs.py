@@ -34,8 +34,8 @@ def recent_pairs(folder: Path) -> tuple[RecentPair, ...]:
 def remember_pair(folder: Path, pair: RecentPair) -> None:
     """Put a pair on top of the list in `folder`; raises DiskFull or PathNotWritable."""
     others = tuple(known for known in _read(folder) if known != pair)
-    text = dumps(to_json(_Content((pair, *others)[:_MOST_KEPT])), ensure_ascii=False, indent=1)
-    write_bytes(folder / _NAME, text.encode("utf-8", "surrogateescape"))
+    # In ASCII, for a path may hold bytes that are no text.
+    write_bytes(folder / _NAME, dumps(to_json(_Content((pair, *others)[:_MOST_KEPT])), indent=1).encode())
 
 
 def _read(folder: Path) -> tuple[RecentPair, ...]:

@@ -8,7 +8,7 @@ from app.core.errors import AppError, Fact, ReportedError, code_of
 from app.core.files import free_bytes
 from app.models.entry import ModelEntry
 from app.models.expected import converted_bytes, expected_memory, own_output_type
-from app.models.inspect import inspect_model, problem_entry, why_not_convertible
+from app.models.inspect import inspect_model, nested_drafts, problem_entry, why_not_convertible
 from app.models.library import Library
 from app.models.memory import MemoryEstimate
 from app.models.pairing import is_hint_doubtful, why_not
@@ -111,8 +111,17 @@ def _seated(question: PairQuestion) -> tuple[ModelEntry | None, ModelEntry | Non
     for arrival in question.arrivals:
         entry = _inspected(arrival.path)
         free: Seat = "draft" if seats["target"] and not seats["draft"] else "target"
-        seats[_seat_of(entry) or arrival.seat or free] = entry
+        seat = _seat_of(entry) or arrival.seat or free
+        seats[seat] = entry
+        if seat == "target" and seats["draft"] is None:
+            seats["draft"] = _draft_within(entry)
     return seats["target"], seats["draft"]
+
+
+def _draft_within(target: ModelEntry) -> ModelEntry | None:
+    """The draft that a target's checkpoint brings along in a folder of its own, where it is one alone."""
+    drafts = nested_drafts(target.path) if target.form == "checkpoint" and target.target else ()
+    return _inspected(drafts[0]) if len(drafts) == 1 else None
 
 
 def _seat_of(entry: ModelEntry) -> Seat | None:

@@ -9,9 +9,11 @@ from app.formats.json_file import read_json_object
 
 _MOST_BYTES = 128 << 20
 _MOST_TOKENS = 1 << 21
-# Families whose byte-level BPE vocabulary is written out id by id, unused ids as [PADn].
+# Families whose vocabulary of BPE is written out id by id, unused ids as [PADn].
 _PLAIN_LISTS = frozenset(
     {
+        *("Gemma4ForCausalLM", "Gemma4ForConditionalGeneration", "GraniteForCausalLM", "MistralForCausalLM"),
+        *("Phi3ForCausalLM", "Qwen2ForCausalLM", "SmolLM3ForCausalLM", "Qwen3_5MoeForConditionalGeneration"),
         *("Qwen3ForCausalLM", "Qwen3MoeForCausalLM", "Qwen3NextForCausalLM"),
         *("Qwen3_5ForCausalLM", "Qwen3_5ForConditionalGeneration", "Qwen3_5MoeForCausalLM"),
         *("LlamaForCausalLM", "GptOssForCausalLM", "Lfm2ForCausalLM", "Lfm2MoeForCausalLM"),

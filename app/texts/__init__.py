@@ -6,7 +6,7 @@ One table per room, keyed by the code that the room raises or reports.
 from collections.abc import Mapping
 
 from app.core.errors import AppError, Fact, code_of
-from app.texts import chat, convert, core, engine, jobs, models, shell
+from app.texts import chat, convert, core, engine, hub, jobs, models, shell
 from app.texts.amounts import count, duration, figure, share, size
 from app.texts.entry import Entry, Text
 
@@ -34,11 +34,12 @@ ERRORS: Mapping[str, Entry] = {
     **convert.ERRORS,
     **engine.ERRORS,
     **chat.ERRORS,
+    **hub.ERRORS,
     **jobs.ERRORS,
     **shell.ERRORS,
 }
-NOTICES: Mapping[str, Entry] = {**engine.NOTICES, **convert.NOTICES, **chat.NOTICES}
-STAGES: Mapping[str, str] = {**core.STAGES, **convert.STAGES, **engine.STAGES, **jobs.STAGES}
+NOTICES: Mapping[str, Entry] = {**engine.NOTICES, **convert.NOTICES, **chat.NOTICES, **hub.NOTICES}
+STAGES: Mapping[str, str] = {**core.STAGES, **convert.STAGES, **engine.STAGES, **hub.STAGES, **jobs.STAGES}
 
 _UNKNOWN = Entry("Something went wrong that has no words yet ({code}).", "The details tell more; please report it.")
 

@@ -18,6 +18,12 @@ def count(number: int) -> str:
     return str(number) if abs(number) < 10_000 else f"{number:,}"
 
 
+def parameters(number: int) -> str:
+    """How many numbers a model is made of: 4.0B parameters, 620M parameters."""
+    value, unit = (number / 1e9, "B") if number >= 999_500_000 else (number / 1e6, "M")
+    return f"{value:.1f}{unit} parameters" if value < 9.95 else f"{value:.0f}{unit} parameters"
+
+
 def share(value: float | None) -> str:
     """A share of 1 in per cent: 64 %; a dash where there is none."""
     return "–" if value is None else f"{value * 100:.0f} %"

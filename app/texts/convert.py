@@ -7,6 +7,10 @@ _REPORT = "The model may be newer than this version of Slipstream; please report
 
 ERRORS = {
     "convert_already_gguf": Entry("{path} is a GGUF file already.", "Use it as it is."),
+    "convert_no_mtp": Entry(
+        "{path} brings no layers to draft with.",
+        "Not every release of a model has them: look for another one, or for a draft of its own.",
+    ),
     "convert_target_needed": Entry(
         "The draft in {path} needs the target that it was made for.",
         "Name its target too (checkpoint folder or GGUF): the draft takes its tokenizer from there.",
@@ -45,6 +49,9 @@ ERRORS = {
         "Name the target's checkpoint folder, or a GGUF of it in BF16, F16 or F32.",
     ),
     "convert_onto_source": Entry("{path} cannot be both read and written.", "Choose another name for the new file."),
+    "convert_onto_other": Entry(
+        "{path} is there already, and is no GGUF file: it was left as it is.", "Choose another name for the new file."
+    ),
     "convert_output_type": Entry("There is no output type {output_type}.", "Choose f32, f16, bf16 or q8_0."),
     "convert_source_changed": Entry(
         "{path} changed while it was converted.",

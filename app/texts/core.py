@@ -28,6 +28,10 @@ ERRORS = {
         "Free some space or choose a folder on another disk; nothing was left half-made.",
         without="The disk ran full while writing {path}; {free_bytes} are free.",
     ),
+    "being_written": Entry(
+        "{path} is just being written by another window or program.",
+        "Wait until that is done, or choose another name.",
+    ),
     "unsafe_path": Entry(
         "A file names “{name}”, which lies outside its own folder, so it is not followed.",
         "The model may be damaged or made to do harm: get it again from a source that you trust.",

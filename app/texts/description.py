@@ -20,12 +20,13 @@ def description(entry: ModelEntry) -> str:
         return _draft(entry.draft)
     if entry.target is not None:
         return _target(entry.target)
-    return "no model that Slipstream knows"
+    return "nothing that can be used here"
 
 
 def file_facts(entry: ModelEntry) -> str:
     """Form, number format and size: "checkpoint folder, BF16, 8.1 GB"."""
-    parts = [_FORMS[entry.form], entry.file_type, size(entry.size_bytes) if entry.size_bytes else ""]
+    form = _FORMS[entry.form] if entry.target or entry.draft else ""
+    parts = [form, entry.file_type, size(entry.size_bytes) if entry.size_bytes else ""]
     return ", ".join(part for part in parts if part)
 
 

@@ -56,7 +56,7 @@ ERRORS = {
     ),
     "engine_not_running": Entry("The engine is not running.", "Load the model again: that starts it."),
     "engine_crashed": Entry(
-        "The engine stopped unexpectedly ({exit_code}).",
+        "The engine stopped unexpectedly ({signal}).",
         "Load the model again; the details tell what was going on.",
         without="The engine stopped unexpectedly.",
     ),

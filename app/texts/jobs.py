@@ -4,7 +4,7 @@ from app.texts.entry import Entry
 
 ERRORS = {
     "job_crashed": Entry(
-        "The task stopped unexpectedly ({exit_code}).",
+        "The task stopped unexpectedly ({signal}).",
         "Start it again; the details tell what was going on.",
         without="The task stopped unexpectedly.",
     ),

@@ -38,6 +38,10 @@ ERRORS = {
         "The checkpoint {path} lacks a part that it needs: {name}.",
         _AGAIN,
     ),
+    "pickle_refused": Entry(
+        "{path} asks for {name} when it is opened, which is more than weights need: it was not opened.",
+        "Do not open it with other programs either. Look for a release with .safetensors files.",
+    ),
     "several_models": Entry(
         "{path} holds several models: {names}.",
         "Choose the file that you mean, or give each model a folder of its own.",
@@ -81,11 +85,7 @@ ERRORS = {
         "No model was found in {path}.", "Choose a .gguf file, or a folder with config.json and weights."
     ),
     "config_missing": Entry("{path} has weights and no config.json.", "Put the model's config.json beside them."),
-    "weights_missing": Entry("{path} has no weights.", "Download the model's .safetensors files into the same folder."),
-    "pickle_only": Entry(
-        "The weights in {path} are stored as Python pickles ({name}), which may run code and are never opened.",
-        "Look for a release with .safetensors files.",
-    ),
+    "weights_missing": Entry("{path} has no weights.", "Download its .safetensors or .bin files into the same folder."),
     "lora_adapter": Entry("{path} is an adapter for another model, not a model.", "Look for the merged model."),
     "not_a_chat_model": Entry("This model does not write text ({kind}).", "Choose a language model."),
     "target_family_unknown": Entry(

@@ -175,6 +175,16 @@ def test_a_reader_that_leaves_is_no_failure(library_home: Path, shared: Path, tm
     assert "Traceback" not in err.read_text() and "BrokenPipe" not in err.read_text()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("form", ["", "--json"])
+def test_an_output_that_takes_nothing_is_told_in_one_sentence(form: str, library_home: Path) -> None:
+    command = f"{sys.executable} {ROOT / 'main.py'} devices {form} >/dev/full"
+    ended = subprocess.run(command, shell=True, env=environment(library_home), timeout=60, capture_output=True)
+    assert ended.returncode == 1
+    assert ended.stderr.decode().startswith("Nothing can be written to the output: ")
+    assert len(ended.stderr.splitlines()) == 2
+
+
 def test_devices_are_listed(run: Run) -> None:
     told = run("devices", "--json").json
     assert "CPU" in told["backends"] and any(device["kind"] == "cpu" for device in told["devices"])

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.formats.safetensors import read_checkpoint
+from app.formats.checkpoint import read_checkpoint
 
 Array = NDArray[Any]
 
@@ -19,6 +19,7 @@ TYPES = {
     "F32": np.float32,
     "I64": np.int64,
     "BOOL": np.uint8,
+    "U8": np.uint8,
     "F8_E4M3": np.uint8,
 }
 
@@ -85,6 +86,20 @@ def random_bf16(*shape: int, seed: int = 1) -> tuple[str, Array]:
     return "BF16", (values.view(np.uint32) >> 16).astype(np.uint16)
 
 
+def write_sparse(path: Path, shapes: Mapping[str, tuple[str, tuple[int, ...]]]) -> None:
+    """One safetensors file of zeros that takes no room on the disk; `shapes` is name -> (type, shape)."""
+    header: dict[str, Any] = {}
+    end = 0
+    for name, (dtype, shape) in shapes.items():
+        size = int(np.prod(shape)) * np.dtype(TYPES[dtype]).itemsize
+        header[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": [end, end + size]}
+        end += size
+    text = json.dumps(header).encode()
+    with path.open("wb") as stream:
+        stream.write(len(text).to_bytes(8, "little") + text)
+        stream.truncate(8 + len(text) + end)
+
+
 def make_large(folder: Path, tokenizer: Path, *, layers: int) -> Path:
     """A Qwen3 checkpoint of 9 MB per layer, sparse on the disk, with the tokenizer of the checkpoint `tokenizer`."""
     folder.mkdir(parents=True)
@@ -103,16 +118,7 @@ def make_large(folder: Path, tokenizer: Path, *, layers: int) -> Path:
         shapes |= {layer + f"{part}_layernorm.weight": (hidden,) for part in ("input", "post_attention")}
         shapes |= {layer + f"mlp.{part}_proj.weight": (forward, hidden) for part in ("gate", "up")}
         shapes[layer + "mlp.down_proj.weight"] = (hidden, forward)
-    header: dict[str, Any] = {}
-    end = 0
-    for name, shape in shapes.items():
-        size = int(np.prod(shape)) * 2
-        header[name] = {"dtype": "BF16", "shape": list(shape), "data_offsets": [end, end + size]}
-        end += size
-    text = json.dumps(header).encode()
-    with (folder / "model.safetensors").open("wb") as stream:
-        stream.write(len(text).to_bytes(8, "little") + text)
-        stream.truncate(8 + len(text) + end)
+    write_sparse(folder / "model.safetensors", {name: ("BF16", shape) for name, shape in shapes.items()})
     config = {
         "architectures": ["Qwen3ForCausalLM"], "hidden_size": hidden, "intermediate_size": forward,
         "num_attention_heads": 8, "num_key_value_heads": 8, "head_dim": 64, "num_hidden_layers": layers,

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from app.convert.errors import SourceChanged, WouldReplaceSource, WrittenFileWrong
+from app.convert.errors import SourceChanged, WouldReplaceOther, WouldReplaceSource, WrittenFileWrong
 from app.convert.plan import ConversionPlan, plan_conversion
 from app.convert.run import convert
 from app.convert.write import verify_gguf, write_gguf
 from app.core import files
-from app.core.errors import Cancelled, DiskFull, PathNotWritable
+from app.core.errors import BeingWritten, Cancelled, DiskFull, PathNotWritable
 from app.core.files import replacing
 from app.core.progress import Progress
 from tests.convert.checkpoints import copied, make_large
@@ -78,16 +78,16 @@ def test_a_checkpoint_in_a_folder_with_any_name(source: Path, out: Path) -> None
 
 def test_an_older_file_is_replaced_at_once(plan: ConversionPlan, out: Path) -> None:
     path = out / "m.gguf"
-    path.write_bytes(b"old")
+    path.write_bytes(b"GGUF old")
 
     def is_cancelled() -> bool:
-        return (out / "m.gguf.part").exists()
+        return len((out / "m.gguf.part").read_bytes()) > 0
 
     with pytest.raises(Cancelled):
         convert(plan, path, Progress(is_cancelled=is_cancelled))
-    assert path.read_bytes() == b"old"
+    assert path.read_bytes() == b"GGUF old"
     convert(plan, path, Progress())
-    assert path.read_bytes()[:4] == b"GGUF"
+    assert path.stat().st_size == plan.output_bytes
 
 
 def test_remains_of_a_killed_conversion_are_removed_first(
@@ -95,7 +95,7 @@ def test_remains_of_a_killed_conversion_are_removed_first(
 ) -> None:
     part = out / "m.gguf.part"
     part.write_bytes(b"half")
-    monkeypatch.setattr(files.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(1, 1, int(part.exists())))  # type: ignore[attr-defined]
+    monkeypatch.setattr(files.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(1, 1, part.stat().st_size))  # type: ignore[attr-defined]
     with pytest.raises(DiskFull) as caught:
         convert(plan, out / "m.gguf", Progress())
     assert caught.value.facts == {"path": str(out), "needed_bytes": plan.output_bytes, "free_bytes": 0}
@@ -120,6 +120,12 @@ def test_a_place_where_nothing_can_be_written(plan: ConversionPlan, out: Path) -
     assert sorted(path.name for path in out.iterdir()) == ["file", "m.gguf"]
 
 
+@posix_only
+def test_a_name_that_leads_in_a_circle(plan: ConversionPlan, out: Path) -> None:
+    (out / "m.gguf").symlink_to(out / "m.gguf")
+    assert convert(plan, out / "m.gguf", Progress()).stat().st_size == plan.output_bytes
+
+
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_is_read_only(plan: ConversionPlan, out: Path) -> None:
     out.chmod(0o500)
@@ -134,6 +140,18 @@ def test_the_checkpoint_itself_is_never_replaced(plan: ConversionPlan, source: P
         with pytest.raises(WouldReplaceSource):
             convert(plan, path, Progress())
     assert weights.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "../thesis.txt", "pipe"])
+def test_nor_is_anything_else_that_is_no_gguf(name: str, plan: ConversionPlan, source: Path) -> None:
+    (source / "../thesis.txt").write_text("Chapter 1")
+    if sys.platform != "win32":
+        os.mkfifo(source / "pipe")
+    before = sorted(path.stat().st_size for path in source.iterdir())
+    with pytest.raises(WouldReplaceOther):
+        convert(plan, source / name, Progress())
+    assert sorted(path.stat().st_size for path in source.iterdir()) == before
+    assert (source / "../thesis.txt").read_text() == "Chapter 1"
 
 
 def test_nor_is_the_target_of_a_draft(shared: Path, out: Path) -> None:
@@ -208,8 +226,24 @@ def test_a_killed_conversion_leaves_at_most_a_part(moment: str, source: Path, ou
     process.kill()
     process.communicate(timeout=30)
     assert {found.name for found in out.iterdir()} <= {"m.gguf.part"}
-    assert (path.with_name("m.gguf.part").is_file()) == (moment in ("write [1-9]", "verify"))
+    assert (path.with_name("m.gguf.part").is_file()) == (moment != "plan")
     assert convert(plan_conversion(source), path, Progress()).is_file()
+    assert [found.name for found in out.iterdir()] == ["m.gguf"]
+
+
+@pytest.mark.process
+def test_two_conversions_to_one_file_do_not_meet(source: Path, out: Path) -> None:
+    path = out / "m.gguf"
+    first = child(source, path, "bf16", "verify")
+    assert first.stdout is not None
+    while not first.stdout.readline().startswith("verify"):
+        assert first.poll() is None
+    with pytest.raises(BeingWritten if sys.platform != "win32" else PathNotWritable):
+        convert(plan_conversion(source), path, Progress())
+    assert [found.name for found in out.iterdir()] == ["m.gguf.part"]
+    first.kill()
+    first.communicate(timeout=30)
+    convert(plan_conversion(source), path, Progress())
     assert [found.name for found in out.iterdir()] == ["m.gguf"]
 
 

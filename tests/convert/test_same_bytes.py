@@ -17,7 +17,7 @@ from app.core.progress import Progress
 from app.models.families import CONVERTIBLE
 from tests.convert.checkpoints import copied, read_tensors, write_shards
 
-TARGETS = ("qwen3", "llama31")
+TARGETS = ("qwen3", "llama31", "qwen3_moe", "qwen3_5", "gpt_oss", "gemma4")
 DRAFTS = (
     "dspark_deepspec",
     "dspark_specforge_flat",

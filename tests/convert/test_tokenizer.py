@@ -8,7 +8,8 @@ import pytest
 
 from app.convert.architectures.llama import tokenizer as llama_tokenizer
 from app.convert.errors import PreTokenizerUnknown, TokenizerInvalid, TokenizerUnsupported
-from app.convert.tokenizer import bpe_tokenizer, read_tokenizer_files
+from app.convert.tokenizer import bpe_tokenizer
+from app.convert.tokenizer_files import read_tokenizer_files
 from app.core.errors import PathMissing
 from tests.convert.checkpoints import copied, edit_json
 
@@ -222,9 +223,31 @@ def test_an_unknown_way_to_cut_text_is_shown(changes: dict[str, Any], shown: str
 
 def test_the_same_cuts_without_whole_words_are_another_way(folder: Path) -> None:
     edit(folder, model=model(folder, ignore_merges=False))
+    assert read(folder)["tokenizer.ggml.pre"] == "dbrx"
+    split = {"type": "Split", "pattern": {"Regex": "\\d+"}, "behavior": "Isolated", "invert": False}
+    edit(folder, model=model(folder, ignore_merges=True), pre_tokenizer=split)
     with pytest.raises(PreTokenizerUnknown) as caught:
         read(folder)
-    assert str(caught.value.facts["found"]).startswith("split (?i:'s|'t")
+    assert caught.value.facts["found"] == "split \\d+ (ignore_merges)"
+
+
+@pytest.mark.parametrize(("is_named", "said"), [(True, None), (False, False)])
+def test_no_token_at_the_beginning_where_none_is_named(is_named: bool, said: bool | None, folder: Path) -> None:
+    # The engine would take config.json's by itself.
+    edit_json(folder / "tokenizer_config.json", bos_token=BOS if is_named else None)
+    edit(folder, post_processor=None)
+    assert read(folder).get("tokenizer.ggml.add_bos_token") is said
+
+
+@pytest.mark.parametrize("changes", [{"tool_token": "</s>"}, {"extra_special_tokens": {"tool": "</s>"}}])
+def test_names_of_a_models_own_make_a_token_one_for_control(changes: dict[str, Any], folder: Path) -> None:
+    tokens = [{**token, "special": False} for token in tokenizer(folder)["added_tokens"]]
+    tokens[-1]["content"] = "</s>"
+    edit(folder, added_tokens=tokens)
+    edit_json(folder / "tokenizer_config.json", additional_special_tokens=["</s>"])
+    assert read(folder)["tokenizer.ggml.token_type"][-1] == USER_DEFINED
+    edit_json(folder / "tokenizer_config.json", **changes)
+    assert read(folder)["tokenizer.ggml.token_type"][-1] == CONTROL
 
 
 def test_other_kinds_of_tokenizers_are_named(folder: Path, shared: Path) -> None:

@@ -1,5 +1,6 @@
 """Children that speak, fall silent, crash, lie, or will not go."""
 
+import multiprocessing
 import os
 import queue
 import signal
@@ -188,6 +189,19 @@ def test_what_will_not_be_terminated_is_killed(listen: Listen) -> None:
 @posix_only
 def test_ctrl_c_leaves_the_child_to_its_parent(listen: Listen) -> None:
     assert listen(children.ignore_interrupts).word() == "still here"
+
+
+@posix_only
+def test_nor_does_ctrl_c_end_one_that_is_only_starting(listen: Listen) -> None:
+    echo = listen(children.echo)
+    echo.child.send(Word("hello"))
+    while not (started := [process for process in multiprocessing.active_children() if process.name == "test child"]):
+        time.sleep(0.001)
+    while echo.words.empty():
+        assert echo.child.is_alive
+        os.kill(started[0].pid or 0, signal.SIGINT)
+        time.sleep(0.005)
+    assert echo.word() == "hello"
 
 
 def test_asking_to_stop_does_not_wait(listen: Listen) -> None:

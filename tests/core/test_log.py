@@ -45,6 +45,13 @@ def test_what_is_logged_is_written_redacted(tmp_path: Path) -> None:
     assert str(Path.home()) + "/" not in text and "after the end" not in text
 
 
+def test_a_name_that_is_no_text_is_written_all_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with logging_to(tmp_path / "test.log"):
+        logging.getLogger("room").warning("cannot read %s", "m\udcff.gguf")
+    assert "cannot read m\\udcff.gguf" in (tmp_path / "test.log").read_text(encoding="utf-8")
+    assert capsys.readouterr().err == ""
+
+
 def test_the_log_stays_small(tmp_path: Path) -> None:
     path = tmp_path / "test.log"
     with logging_to(path):

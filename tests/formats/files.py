@@ -1,8 +1,11 @@
 """Writes small model files, whole and broken, byte by byte."""
 
 import json
+import math
 import struct
+import zipfile
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +37,36 @@ def write_checkpoint(folder: Path, config: Mapping[str, Any], tensors: Mapping[s
     (folder / "config.json").write_text(json.dumps(config))
     (folder / "model.safetensors").write_bytes(safetensors_bytes(tensors))
     return folder
+
+
+_STORAGES = {"BF16": "BFloat16", "F16": "Half", "F32": "Float", "I64": "Long", "BOOL": "Bool", "U8": "Byte"}
+
+
+def torch_bytes(tensors: Mapping[str, tuple[str, Sequence[int], bytes]], start: bytes = b"\x80\x02}") -> bytes:
+    """A PyTorch file of today's format: name -> (type, shape, values); `start` is what its pickle begins with."""
+    program = start
+    for i, (name, (dtype, shape, values)) in enumerate(tensors.items()):
+        strides = [math.prod(shape[place + 1 :]) for place in range(len(shape))]
+        storage = b"ctorch\n" + _STORAGES[dtype].encode() + b"Storage\n"
+        count = b"J" + struct.pack("<i", len(values) // _ITEM_BYTES[dtype])
+        program += _text(name) + b"ctorch._utils\n_rebuild_tensor_v2\n(("
+        program += _text("storage") + storage + _text(str(i)) + _text("cpu") + count + b"tQK\0"
+        program += _counts(shape) + _counts(strides) + b"\x89ccollections\nOrderedDict\n)RtRs"
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w") as made:
+        made.writestr("archive/data.pkl", program + b".")
+        for i, (_, _, values) in enumerate(tensors.values()):
+            made.writestr(f"archive/data/{i}", values)
+    return stream.getvalue()
+
+
+def _text(value: str) -> bytes:
+    content = value.encode()
+    return b"X" + struct.pack("<I", len(content)) + content
+
+
+def _counts(values: Sequence[int]) -> bytes:
+    return b"(" + b"".join(b"J" + struct.pack("<i", value) for value in values) + b"t"
 
 
 def gguf_text(value: str) -> bytes:

@@ -10,18 +10,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.errors import AppError, PathMissing, UnsafePath
+from app.core.errors import AppError, PathMissing
 from app.formats.errors import (
     FileCutShort,
     FileEmpty,
     FileIsLfsPointer,
     FileIsWebPage,
     FormatError,
-    SeveralModels,
-    ShardMissing,
-    TensorMissing,
 )
-from app.formats.safetensors import INDEX_NAME, MAX_HEADER_BYTES, read_checkpoint, read_header
+from app.formats.safetensors import MAX_HEADER_BYTES, read_header
 from tests.formats.files import safetensors_bytes, with_header
 
 TWO = {"b.weight": ("BF16", (3, 2)), "a.weight": ("F32", (4,))}
@@ -204,110 +201,6 @@ def json_headers() -> st.SearchStrategy[Any]:
     return st.dictionaries(st.text(max_size=4), st.one_of(some_entry, numbers), max_size=4).map(
         lambda header: json.dumps(header).encode()
     )
-
-
-# Checkpoint folders.
-
-
-def write_index(folder: Path, weight_map: Any) -> None:
-    (folder / INDEX_NAME).write_text(json.dumps({"metadata": {"total_size": 1}, "weight_map": weight_map}))
-
-
-def write_shards(folder: Path, names: tuple[str, str] = ("model-00001-of-00002", "model-00002-of-00002")) -> None:
-    write(folder, safetensors_bytes({"z": ("F32", (2,)), "c": ("F32", (1,))}), names[0] + ".safetensors")
-    write(folder, safetensors_bytes({"a": ("F32", (3,))}), names[1] + ".safetensors")
-
-
-def test_shards_come_in_the_order_of_their_names(tmp_path: Path) -> None:
-    write_shards(tmp_path)
-    files = ["model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"]
-    write_index(tmp_path, {"a": files[1], "z": files[0], "c": files[0]})
-    tensors = read_checkpoint(tmp_path)
-    assert list(tensors) == ["c", "z", "a"]
-    assert tensors["a"].path.name == files[1]
-
-
-def test_numbered_shards_need_no_index(tmp_path: Path) -> None:
-    write_shards(tmp_path)
-    assert list(read_checkpoint(tmp_path)) == ["c", "z", "a"]
-    (tmp_path / "model-00001-of-00002.safetensors").unlink()
-    with pytest.raises(ShardMissing) as caught:
-        read_checkpoint(tmp_path)
-    assert caught.value.facts["name"] == "model-00001-of-00002.safetensors"
-
-
-def test_a_missing_shard_is_named(tmp_path: Path) -> None:
-    write_shards(tmp_path)
-    write_index(tmp_path, {"a": "model-00002-of-00002.safetensors", "z": "model-00001-of-00002.safetensors"})
-    (tmp_path / "model-00002-of-00002.safetensors").unlink()
-    with pytest.raises(ShardMissing) as caught:
-        read_checkpoint(tmp_path)
-    assert caught.value.facts["name"] == "model-00002-of-00002.safetensors"
-
-
-@pytest.mark.parametrize("name", ["../../x", "/etc/passwd", "..\\x", "C:\\x", "a/../../x", "./x", ""])
-def test_an_index_cannot_point_outside_its_folder(tmp_path: Path, name: str) -> None:
-    inner = tmp_path / "inner"
-    inner.mkdir()
-    write(tmp_path, safetensors_bytes(TWO), "x")
-    write_index(inner, {"a.weight": name})
-    with pytest.raises((UnsafePath, FormatError)) as caught:
-        read_checkpoint(inner)
-    assert isinstance(caught.value, UnsafePath) == bool(name)
-    assert (tmp_path / "x").is_file()
-
-
-@pytest.mark.parametrize("weight_map", [None, {}, [], {"a": 1}, {"a": None}, {"a": "x\0y"}, {"a": "\ud800"}, "x"])
-def test_a_broken_index_is_a_format_error(tmp_path: Path, weight_map: Any) -> None:
-    write_index(tmp_path, weight_map)
-    with pytest.raises(FormatError):
-        read_checkpoint(tmp_path)
-
-
-def test_a_tensor_that_is_not_in_its_shard_is_named(tmp_path: Path) -> None:
-    write_shards(tmp_path)
-    write_index(tmp_path, {"a": "model-00001-of-00002.safetensors"})
-    with pytest.raises(TensorMissing) as caught:
-        read_checkpoint(tmp_path)
-    assert caught.value.facts["name"] == "a"
-
-
-def test_a_whole_index_goes_before_a_single_file_and_a_broken_one_after_it(tmp_path: Path) -> None:
-    write_shards(tmp_path)
-    write(tmp_path, safetensors_bytes(TWO))
-    write_index(tmp_path, {"a": "model-00002-of-00002.safetensors"})
-    assert list(read_checkpoint(tmp_path)) == ["a"]
-    (tmp_path / "model-00002-of-00002.safetensors").unlink()
-    assert list(read_checkpoint(tmp_path)) == ["a.weight", "b.weight"]
-
-
-def test_one_file_of_another_name_will_do_and_several_will_not(tmp_path: Path) -> None:
-    write(tmp_path, safetensors_bytes(TWO), "draft.safetensors")
-    assert list(read_checkpoint(tmp_path)) == ["a.weight", "b.weight"]
-    write(tmp_path, safetensors_bytes(TWO), "other.safetensors")
-    with pytest.raises(SeveralModels) as caught:
-        read_checkpoint(tmp_path)
-    assert caught.value.facts["names"] == "draft.safetensors, other.safetensors"
-
-
-def test_an_empty_folder_has_no_weights(tmp_path: Path) -> None:
-    with pytest.raises(PathMissing):
-        read_checkpoint(tmp_path)
-    with pytest.raises(PathMissing):
-        read_checkpoint(tmp_path / "nothing")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a Hub cache on Windows has no links")
-def test_the_links_of_a_hub_cache_are_followed(tmp_path: Path) -> None:
-    blobs, snapshot = tmp_path / "blobs", tmp_path / "snapshots" / "0123"
-    blobs.mkdir()
-    snapshot.mkdir(parents=True)
-    write_shards(blobs, ("first", "second"))
-    names = ["model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"]
-    for name, blob in zip(names, ["first", "second"], strict=True):
-        (snapshot / name).symlink_to(Path("../../blobs") / f"{blob}.safetensors")
-    write_index(snapshot, {"a": names[1], "c": names[0]})
-    assert list(read_checkpoint(snapshot)) == ["c", "a"]
 
 
 def test_every_failure_has_facts_that_travel_as_text(tmp_path: Path) -> None:

@@ -86,10 +86,15 @@ def take(folder: str, name: str, home: str, fixtures: str) -> None:
         folder_path = "/home/me/.local/share/slipstream/models"
         stage.pages.wizard.failed.emit(DiskFull(path=folder_path, needed_bytes=8_100_000_000, free_bytes=2_000_000))
         shoot("h-failed")
+        stage.pages.strip.fold_button.setChecked(False)
         window.show_page("models")
         shoot("i-models")
         window.show_page("settings")
         shoot("j-settings")
+        stage.pages.drop_area.setGeometry(window.rect())
+        stage.pages.drop_area.raise_()
+        stage.pages.drop_area.show()
+        shoot("k-drop")
 
 
 if __name__ == "__main__":

@@ -42,6 +42,21 @@ def test_buttons_say_their_shortcut(stage: Stage) -> None:
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
+def test_shortcuts_work_while_the_sidebar_is_folded_away(stage: Stage) -> None:
+    window, sidebar = stage.composition.window, stage.composition.sidebar
+    stage.load()
+    stage.reply_to("Hello")
+    window.resize(760, 560)
+    window.activateWindow()
+    sidebar.hide()
+    QTest.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    assert not stage.composition.controller.conversation.messages
+    QTest.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.focusWidget() is sidebar.search
+    QTest.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.focusWidget() is stage.composition.chat_page.composer.text
+
+
 def test_tab_goes_round_and_reaches_the_message_box(stage: Stage) -> None:
     stage.load()
     window = stage.composition.window

@@ -1,6 +1,7 @@
 """Long tasks beside the chat: the window stays alive, a task can be stopped, nothing half-made remains."""
 
 from collections.abc import Iterator
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,18 @@ def test_cancelling_leaves_nothing_and_the_way_on(real: RealStage, large: Path, 
     real.wait_until(lambda: real.page.start_button.isEnabled())
     assert real.page.start_button.text() == "Convert and chat"
     assert real.page.steps.lines[0].words.text() == "Stopped"
+
+
+def test_a_killed_conversion_is_told_and_leaves_nothing(real: RealStage, large: Path, home: Path) -> None:
+    real.choose("target", large)
+    real.press_start()
+    real.wait_until(lambda: "/s" in real.pages.strip.words)
+    (child,) = [process for process in active_children() if process.name.startswith("slipstream convert")]
+    child.kill()
+    real.wait_until(lambda: bool(real.page.banners.messages))
+    assert real.page.banners.messages[0].text.startswith("The task stopped unexpectedly")
+    real.wait_until(lambda: not half_made(home), timeout_s=5)
+    real.wait_until(lambda: real.page.start_button.isEnabled())
 
 
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints")

@@ -1,7 +1,6 @@
 """Every published schema of DSpark and DFlash gives one record; what is broken or unknown gives its reason."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.errors import AppError
+from app.formats.checkpoint import read_checkpoint
 from app.formats.errors import FormatError
-from app.formats.safetensors import read_checkpoint
 from app.models.config import ConfigKeyError
-from app.models.draft_record import DraftRecord
+from app.models.draft_record import BlockDraft, Provenance
 from app.models.draft_schema import read_draft_schema, recognise_draft
 from app.models.errors import (
     CheckpointQuantized,
@@ -24,6 +23,7 @@ from app.models.errors import (
     DraftTensorUnknown,
     TensorAbsent,
 )
+from tests.models.broken import errors_of_wrong_values, paths, with_value
 from tests.models.drafts import (
     AUXILIARY,
     BACKBONE,
@@ -48,9 +48,11 @@ ALL = {
 }
 
 
-def read(config: dict[str, Any], found: dict[str, tuple[int, ...]] | None = None) -> DraftRecord:
+def read(config: dict[str, Any], found: dict[str, tuple[int, ...]] | None = None) -> BlockDraft:
     is_dflash = config is DFLASH or "DFlash" in str(config.get("architectures"))
-    return read_draft_schema(config, tensors(found if found is not None else shapes(0 if is_dflash else RANK)))
+    record = read_draft_schema(config, tensors(found if found is not None else shapes(0 if is_dflash else RANK)))
+    assert isinstance(record, BlockDraft)
+    return record
 
 
 def nested(**changes: Any) -> dict[str, Any]:
@@ -60,7 +62,7 @@ def nested(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(("schema", "config"), ALL.items(), ids=ALL.keys())
 def test_each_schema_gives_the_same_draft(schema: str, config: dict[str, Any]) -> None:
     record = read(config)
-    assert record.schema == schema
+    assert record.origin.schema == schema
     assert record.method == ("dflash" if schema == "DFlash" else "dspark")
     assert record.layer_ids == (1, 2, 4)
     assert (record.block_size, record.mask_token_id) == (6, 1021)
@@ -75,13 +77,14 @@ def test_each_schema_gives_the_same_draft(schema: str, config: dict[str, Any]) -
 
 @pytest.mark.parametrize("name", ["dspark_deepspec", "dspark_specforge_flat", "dspark_speculators_anchor"])
 def test_the_same_weights_give_the_same_record_whoever_exported_them(shared: Path, name: str) -> None:
-    def record(folder: str) -> DraftRecord:
+    def record(folder: str) -> BlockDraft:
         path = shared / "fixtures/drafts" / folder
-        return read_draft_schema(json.loads((path / "config.json").read_text()), read_checkpoint(path))
+        draft = read_draft_schema(json.loads((path / "config.json").read_text()), read_checkpoint(path))
+        assert isinstance(draft, BlockDraft)
+        return draft
 
-    def plain(draft: DraftRecord) -> DraftRecord:
-        return replace(draft, schema="", class_name="", exporter_version=None, target_hint=None, target_class=None,
-                       target_layers=None, tensors={})  # fmt: skip
+    def plain(draft: BlockDraft) -> BlockDraft:
+        return replace(draft, origin=Provenance(schema="", class_name=""), tensors={})
 
     assert plain(record(name)) == plain(record("dspark_deepspec"))
     assert record(name).tensors.keys() == record("dspark_deepspec").tensors.keys()
@@ -226,7 +229,7 @@ def test_rope_scaling_is_kept() -> None:
 def test_interleaved_pairs_and_partial_rotation_are_kept() -> None:
     record = read(DEEPSPEC | {"architectures": ["Lfm2DSparkDraftModel"], "rope_is_neox_style": False})
     assert not record.rope.is_neox
-    assert record.schema == "DSpark (LFM2)"
+    assert record.origin.schema == "DSpark (LFM2)"
     assert read(DEEPSPEC | {"partial_rotary_factor": 0.25}).rope.dimensions == 8
 
 
@@ -241,12 +244,24 @@ def test_sliding_layers_are_kept_when_they_are_in_use() -> None:
         read(nested(**in_use | {"layer_types": kinds[:1]}))
 
 
+def test_a_window_of_the_draft_itself_is_that_of_all_layers() -> None:
+    config = DFLASH["dflash_config"] | {"use_swa": True, "swa_window_size": 128}
+    record = read(DFLASH | {"dflash_config": config, "sliding_window": 2048})
+    assert (record.sliding_window, record.sliding_layers) == (128, (True, True))
+    without = {key: value for key, value in config.items() if key != "swa_window_size"}
+    assert read(DFLASH | {"dflash_config": without, "sliding_window": 2048}).sliding_window == 2048
+
+
 def test_causal_blocks_are_kept() -> None:
     assert not read(SPECULATORS | {"sliding_window_non_causal": False}).is_causal
     slides = {"layer_types": ["sliding_attention"] * 2, "sliding_window": 2048, "use_sliding_window": True}
     assert read(nested(**slides) | {"sliding_window_non_causal": False}).is_causal
     assert not read(nested(**slides) | {"sliding_window_non_causal": True}).is_causal
-    assert read(DFLASH | {"dflash_config": DFLASH["dflash_config"] | {"causal": True}}).is_causal
+    for value in (True, False):
+        told = read(DFLASH | {"dflash_config": DFLASH["dflash_config"] | {"causal": value}})
+        assert told.is_causal is value
+        assert read(DFLASH | {"is_causal": value}).is_causal is value
+    assert read(DFLASH).is_causal is None
 
 
 # Names.
@@ -315,13 +330,9 @@ def test_quantized_weights_are_refused_by_name() -> None:
 # What else there is.
 
 OTHERS = [
-    ({"architectures": ["DFlash2DraftModel"]}, "DFlash2", DraftNotYet),
-    ({"speculators_model_type": "dflash2"}, "DFlash2", DraftNotYet),
-    ({"speculators_model_type": "eagle3"}, "EAGLE-3", DraftNotYet),
-    ({"architectures": ["LlamaForCausalLMEagle3"]}, "EAGLE-3", DraftNotYet),
-    ({"architectures": ["LlamaForCausalLM"], "draft_vocab_size": 9, "num_hidden_layers": 1}, "EAGLE-3", DraftNotYet),
-    ({"architectures": ["Gemma4DSparkModel"]}, "DSpark (DeepSpec, Gemma 4)", DraftNotYet),
-    ({"architectures": ["Gemma4AssistantForCausalLM"]}, "MTP (Gemma 4 assistant)", DraftNotYet),
+    ({"architectures": ["MuseGlimmerAssistantModel"]}, "DFlash (Muse Glimmer assistant)", DraftNotYet),
+    ({"speculators_model_type": "eagle3", "fc_norm": True}, "EAGLE-3.1", DraftCannotRun),
+    ({"architectures": ["Eagle3DraftModel"], "norm_output": True}, "EAGLE-3.1", DraftCannotRun),
     ({"architectures": ["Qwen3Eagle3Model"]}, "EAGLE-3 (DeepSpec)", DraftCannotRun),
     ({"speculators_model_type": "peagle"}, "P-EAGLE", DraftCannotRun),
     ({"speculators_model_type": "xpress"}, "XPress", DraftCannotRun),
@@ -379,54 +390,16 @@ def test_a_nested_dflash_is_read_as_well() -> None:
         "markov_rank": None,
     }
     record = read(config, shapes(0))
-    assert (record.method, record.schema, record.layer_ids) == ("dflash", "DFlash (speculators)", (1, 2, 4))
+    assert (record.method, record.origin.schema, record.layer_ids) == ("dflash", "DFlash (speculators)", (1, 2, 4))
     assert read(config | {"sample_from_anchor": True}, shapes(0)).needs_zero_markov
 
 
 # Broken configs.
 
 
-def paths(config: dict[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    for key, value in config.items():
-        yield (*before, key)
-        if isinstance(value, dict):
-            yield from paths(value, (*before, key))
-
-
-def with_value(config: dict[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
-    changed = dict(config)
-    changed[path[0]] = with_value(config[path[0]], path[1:], value) if len(path) > 1 else value
-    return changed
-
-
-BAD_VALUES = [
-    None,
-    "x",
-    -1,
-    1.5,
-    True,
-    [],
-    {},
-    [None],
-    {"a": 1},
-    float("nan"),
-    float("inf"),
-    10**400,
-    -(10**400),
-    ["x" * 9] * 9,
-]
-
-
 @pytest.mark.parametrize("config", [*ALL.values()], ids=ALL.keys())
 def test_any_wrong_value_ends_in_a_record_or_an_app_error(config: dict[str, Any]) -> None:
-    errors = 0
-    for path in paths(config):
-        for value in BAD_VALUES:
-            try:
-                read(with_value(config, path, value))
-            except AppError:
-                errors += 1
-    assert errors > 50
+    assert errors_of_wrong_values(config, read) > 50
 
 
 REQUIRED = [
@@ -442,6 +415,16 @@ def test_a_missing_key_is_named(key: str) -> None:
         read(config)
     prefix = "transformer_layer_config." if key in REQUIRED else ""
     assert caught.value.facts == {"path": "/draft/config.json", "key": prefix + key, "found": "missing"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [({"rms_norm_eps": -1e-6}, "rms_norm_eps"), ({"rope_scaling": {"rope_type": "linear", "factor": -2.0}}, "factor")],
+)
+def test_a_value_that_no_graph_can_take_is_named(changes: dict[str, Any], key: str) -> None:
+    with pytest.raises(ConfigKeyError) as caught:
+        read(DEEPSPEC | changes)
+    assert str(caught.value.facts["key"]).endswith(key)
 
 
 json_values = st.recursive(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from app.core.errors import PathMissing, PathNotReadable
 from app.models.entry import ModelEntry
 from app.models.inspect import inspect_model, nested_drafts, why_not_convertible
-from tests.formats.files import gguf_bytes, safetensors_bytes, write_checkpoint
+from tests.formats.files import gguf_bytes, safetensors_bytes, torch_bytes, write_checkpoint
 from tests.models.drafts import DEEPSPEC, HIDDEN, MASK, RANK, SPECULATORS, VOCABULARY, dtype_of, shapes
 
 TARGET_CONFIG: dict[str, Any] = {
@@ -45,6 +45,23 @@ DRAFT_PAIRS: dict[str, Any] = {
     "tokenizer.ggml.tokens": ["a", "b", "c"],
 }
 DRAFT_SHAPES = {"fc.weight": (HIDDEN, 3 * HIDDEN), "markov_w1.weight": (3, 8), "markov_w2.weight": (3, 8)}
+PICKLE = torch_bytes({}, start=b"cos\nsystem\n")
+SELECTOR = {"selector_hidden.weight": (8, HIDDEN)}
+ASSISTANT_PAIRS: dict[str, Any] = {
+    "general.architecture": "gemma4-assistant",
+    "gemma4-assistant.block_count": 4,
+    "gemma4-assistant.embedding_length": 32,
+    "gemma4-assistant.embedding_length_out": HIDDEN,
+    "tokenizer.ggml.tokens": ["a", "b", "c"],
+}
+EAGLE3_PAIRS: dict[str, Any] = {
+    "general.architecture": "eagle3",
+    "eagle3.block_count": 1,
+    "eagle3.embedding_length": HIDDEN,
+    "eagle3.target_hidden_size": HIDDEN,
+    "eagle3.target_layers": [1, 2, 4],
+    "tokenizer.ggml.tokens": ["a", "b", "c"],
+}
 
 
 def write_gguf(folder: Path, pairs: dict[str, Any], tensors: Mapping[str, tuple[int, ...]] | None = None) -> Path:
@@ -80,12 +97,12 @@ def test_a_draft_is_known_wherever_its_weights_lie(tmp_path: Path) -> None:
 
 
 def test_a_family_without_a_converter_is_known_all_the_same(tmp_path: Path) -> None:
-    config = TARGET_CONFIG | {"architectures": ["Qwen3MoeForCausalLM"]}
+    config = TARGET_CONFIG | {"architectures": ["NanbeigeForCausalLM"]}
     entry = inspect_model(write_checkpoint(tmp_path / "x", config, TARGET_TENSORS))
     assert entry.target is not None
     error = why_not_convertible(entry)
     assert error is not None
-    assert error.facts == {"class_name": "Qwen3MoeForCausalLM"}
+    assert error.facts == {"class_name": "NanbeigeForCausalLM"}
 
 
 def test_a_multimodal_config_is_read_where_it_describes_the_text(tmp_path: Path) -> None:
@@ -128,7 +145,10 @@ FILES: dict[str, tuple[dict[str, bytes], str]] = {
         {"modules.json": b"[]", "config.json": b"{}", "model.safetensors": b"x"},
         "not_a_chat_model",
     ),
-    "pickles": ({"config.json": b"{}", "pytorch_model.bin": b"x"}, "pickle_only"),
+    "weights that are no PyTorch file": ({"config.json": b"{}", "pytorch_model.bin": b"x"}, "format"),
+    "weights that ask for more": ({"config.json": b"{}", "x.pt": PICKLE}, "pickle_refused"),
+    "leftovers of training": ({"config.json": b"{}", "training_args.bin": b"x"}, "weights_missing"),
+    "a missing PyTorch shard": ({"config.json": b"{}", "m-00001-of-00002.bin": b"x"}, "shard_missing"),
     "no weights": ({"config.json": b"{}"}, "weights_missing"),
     "no config": ({"model.safetensors": safetensors_bytes({})}, "config_missing"),
     "an empty config": ({"config.json": b"", "model.safetensors": b"x"}, "file_empty"),
@@ -261,12 +281,56 @@ def test_an_embedding_without_a_head_is_told(tmp_path: Path) -> None:
     assert not whole.ties_own_embedding
 
 
+def test_a_dflash2_draft_is_known_by_its_selector(tmp_path: Path) -> None:
+    plain = {"fc.weight": (HIDDEN, 3 * HIDDEN)}
+    for pairs, tensors in ((DRAFT_PAIRS | {"dflash.selector_rank": 8}, plain), (DRAFT_PAIRS, SELECTOR | plain)):
+        draft = inspect_model(write_gguf(tmp_path, pairs, tensors)).draft
+        assert draft is not None
+        assert (draft.method, draft.sample_from_anchor) == ("dflash2", False)
+
+
+def test_an_eagle3_draft_gives_its_facts(tmp_path: Path) -> None:
+    shapes = {"fc.weight": (HIDDEN, 3 * HIDDEN), "d2t": (2,)}
+    draft = inspect_model(write_gguf(tmp_path, EAGLE3_PAIRS, shapes)).draft
+    assert draft is not None
+    assert (draft.method, draft.layer_ids, draft.draft_max, draft.mask_token_id) == ("eagle3", (1, 2, 4), 1, None)
+    assert (draft.target_hidden_size, draft.draft_vocabulary_n, draft.is_reduced) == (HIDDEN, 2, True)
+
+
+def test_an_assistant_of_gemma4_gives_its_facts(tmp_path: Path) -> None:
+    shapes = {"nextn.pre_projection.weight": (32, 2 * HIDDEN), "token_embd.weight": (3, 32)}
+    draft = inspect_model(write_gguf(tmp_path, ASSISTANT_PAIRS, shapes)).draft
+    assert draft is not None
+    assert (draft.method, draft.target_family, draft.draft_max, draft.layer_ids) == ("mtp", "gemma4", 1, ())
+    assert (draft.hidden_size, draft.target_hidden_size, draft.ties_own_embedding) == (32, HIDDEN, False)
+
+
+def test_layers_split_off_a_target_are_a_draft(tmp_path: Path) -> None:
+    pairs = TARGET_PAIRS | {"qwen3.nextn_predict_layers": 1}
+    shapes = {"token_embd.weight": (3, HIDDEN), "blk.5.nextn.eh_proj.weight": (HIDDEN, 2 * HIDDEN)}
+    entry = inspect_model(write_gguf(tmp_path, pairs, shapes))
+    assert entry.target is None
+    assert entry.draft is not None
+    assert (entry.draft.method, entry.draft.target_family, entry.draft.target_layers) == ("mtp", "qwen3", 5)
+    assert problem(inspect_model(write_gguf(tmp_path, pairs, {"blk.4.x": (3,)}))) == "draft_tensor_shape"
+    whole = inspect_model(write_gguf(tmp_path, pairs, shapes | {"blk.0.attn_norm.weight": (HIDDEN,)}))
+    assert whole.target is not None
+
+
 PAIRS: dict[str, tuple[dict[str, Any], str]] = {
     "a foreign draft": (DRAFT_PAIRS | {"general.architecture": "dflash-draft"}, "draft_foreign"),
     "another foreign draft": (DRAFT_PAIRS | {"general.architecture": "gemma4-dflash-draft"}, "draft_foreign"),
     "a draft from before the merge": (DRAFT_PAIRS | {"general.architecture": "dspark"}, "draft_foreign"),
-    "EAGLE-3": (DRAFT_PAIRS | {"general.architecture": "eagle3"}, "draft_not_yet"),
-    "DFlash2": (DRAFT_PAIRS | {"dflash.selector_rank": 256}, "draft_not_yet"),
+    "an EAGLE-3 draft without sizes": (DRAFT_PAIRS | {"general.architecture": "eagle3"}, "config_key"),
+    "an EAGLE-3 draft of two layers": (EAGLE3_PAIRS | {"eagle3.block_count": 2}, "config_key"),
+    "an EAGLE-3 draft that reads two layers": (EAGLE3_PAIRS | {"eagle3.target_layers": [1, 2]}, "config_key"),
+    "an EAGLE-3 draft of another target": (EAGLE3_PAIRS | {"eagle3.target_hidden_size": 80}, "draft_tensor_shape"),
+    "a draft of DeepSeek V4": (DRAFT_PAIRS | {"dflash.hyper_connection_count": 4}, "draft_not_yet"),
+    "an assistant of Gemma 4 without sizes": (
+        ASSISTANT_PAIRS | {"gemma4-assistant.embedding_length": None},
+        "config_key",
+    ),
+    "an assistant of another target": (ASSISTANT_PAIRS, "draft_tensor_shape"),
     "a projector": (TARGET_PAIRS | {"general.architecture": "clip"}, "not_a_chat_model"),
     "a projector by type": (TARGET_PAIRS | {"general.type": "mmproj"}, "not_a_chat_model"),
     "an adapter": (TARGET_PAIRS | {"general.type": "adapter"}, "lora_adapter"),
@@ -276,6 +340,8 @@ PAIRS: dict[str, tuple[dict[str, Any], str]] = {
     "an architecture that is a number": (TARGET_PAIRS | {"general.architecture": 7}, "config_key"),
     "no layers": (TARGET_PAIRS | {"qwen3.block_count": None}, "config_key"),
     "layers in words": (TARGET_PAIRS | {"qwen3.block_count": "six"}, "config_key"),
+    "a norm that would abort": (TARGET_PAIRS | {"qwen3.attention.layer_norm_rms_epsilon": -1.0}, "config_key"),
+    "a norm of a draft": (DRAFT_PAIRS | {"dflash.attention.layer_norm_rms_epsilon": -1.0}, "config_key"),
     "no target layers": (DRAFT_PAIRS | {"dflash.target_layers": None}, "config_key"),
     "target layers below zero": (DRAFT_PAIRS | {"dflash.target_layers": [-1, 2, 3]}, "config_key"),
     "layers that do not fit the projection": (DRAFT_PAIRS | {"dflash.target_layers": [1, 2]}, "draft_tensor_shape"),
@@ -314,7 +380,7 @@ def test_files_that_only_have_the_name_say_what_they_are(tmp_path: Path, content
 
 def test_other_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "x.bin").write_bytes(b"x")
-    assert inspect_model(tmp_path / "x.bin").problem == "pickle_only"
+    assert inspect_model(tmp_path / "x.bin").problem == "config_missing"
     (tmp_path / "x.txt").write_bytes(b"x")
     assert inspect_model(tmp_path / "x.txt").problem == "not_a_model"
     (tmp_path / "renamed.dat").write_bytes(gguf_bytes(TARGET_PAIRS))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.core.errors import code_of
+from app.core.files import sole_writer
 from app.models.inspect import inspect_model
 from app.models.library import Library
 from app.models.origin import read_origin, source_stamp
@@ -51,6 +52,16 @@ def test_half_made_files_are_not_listed_and_broken_ones_say_so(library: Library)
     assert library.targets() == ()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a part is held by being open there")
+def test_what_killed_conversions_left_goes_and_what_is_being_written_stays(library: Library) -> None:
+    abandoned, other = library.folder / "a.gguf.part", library.folder / "notes.part"
+    abandoned.write_bytes(b"half")
+    other.write_bytes(b"not ours")
+    with sole_writer(library.folder / "b.gguf"):
+        library.remove_remains()
+        assert sorted(path.name for path in library.folder.iterdir()) == ["b.gguf.part", "notes.part"]
+
+
 def test_a_model_in_parts_is_one(library: Library) -> None:
     for i in (1, 2):
         pairs = TARGET_PAIRS | {"split.count": 2} if i == 1 else {"split.count": 2}
@@ -71,7 +82,7 @@ def test_drafts_for_a_target_come_with_their_reasons(library: Library, shared: P
         "dspark_speculators_anchor": None,
         "dflash_zlab": None,
         "dspark_speculators_gemma4": "pair_tokens",
-        "eagle3_speculators": "draft_not_yet",
+        "eagle3_speculators": "pair_tokens",
     }
     assert list(found.values())[:2] == [None, None]
 
@@ -84,6 +95,13 @@ def test_the_draft_made_for_this_target_comes_first(library: Library, shared: Pa
         library.add(target, source, None, "bf16")
         library.add(second, shared / "fixtures/drafts/dspark_deepspec", made_for, "bf16")
         assert [choice.model.entry.path for choice in library.drafts_for(entry)] == [second, first]
+
+
+def test_a_changed_pytorch_file_is_another_source(tmp_path: Path) -> None:
+    (tmp_path / "pytorch_model.bin").write_bytes(b"x")
+    before = source_stamp(tmp_path)
+    (tmp_path / "pytorch_model.bin").write_bytes(b"xx")
+    assert source_stamp(tmp_path) != before
 
 
 def test_an_origin_is_kept_beside_the_file(library: Library, shared: Path) -> None:
@@ -116,6 +134,18 @@ def test_a_conversion_is_found_again_until_its_checkpoint_changes(
     library.add(path, source, None, "bf16")
     path.write_bytes(b"")
     assert library.converted(source, None, "bf16") is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are text there")
+def test_a_path_of_foreign_bytes_is_remembered_like_any_other(library: Library, shared: Path, tmp_path: Path) -> None:
+    (path,) = put(library, shared, "qwen3")
+    source = write_checkpoint(tmp_path / os.fsdecode(b"\xff\xfe"), TARGET_CONFIG, TARGET_TENSORS)
+    library.add(path, source, None, "bf16")
+    assert library.converted(source, None, "bf16") == path
+    elsewhere = [tmp_path / "a.gguf", tmp_path / os.fsdecode(b"\xff.gguf")]
+    for outside in elsewhere:
+        library.remember(outside)
+    assert {model.entry.path for model in library.models() if model.is_outside} == set(elsewhere)
 
 
 def test_models_elsewhere_are_remembered(library: Library, shared: Path, tmp_path: Path) -> None:
@@ -175,3 +205,22 @@ def test_the_stamp_of_a_checkpoint_follows_its_files(tmp_path: Path) -> None:
     (folder / "chat_template.jinja").write_text("{{ messages }}")
     assert source_stamp(folder) != before
     assert source_stamp(tmp_path / "nothing") == ""
+
+
+def test_a_removed_model_takes_its_note_and_its_parts_along(library: Library, shared: Path) -> None:
+    (path,) = put(library, shared, "qwen3")
+    library.add(path, shared / "fixtures/targets/qwen3", None, "bf16")
+    for i in (1, 2):
+        pairs = TARGET_PAIRS | {"split.count": 2} if i == 1 else {"split.count": 2}
+        (library.folder / f"x-0000{i}-of-00002.gguf").write_bytes(gguf_bytes(pairs, {f"t{i}": (8,)}))
+    library.remove(path)
+    library.remove(library.folder / "x-00001-of-00002.gguf")
+    assert list(library.folder.iterdir()) == []
+
+
+def test_removing_a_model_that_lies_elsewhere_leaves_its_file(library: Library, shared: Path) -> None:
+    path = shared / "fixtures/expected/qwen3.bf16.gguf"
+    library.remember(path)
+    library.remove(path)
+    assert path.is_file()
+    assert library.models() == ()

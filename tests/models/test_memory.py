@@ -47,6 +47,8 @@ def test_layers_without_a_cache_take_nothing(tmp_path: Path) -> None:
     full = estimate_memory(write(tmp_path), None, 8192).cache_bytes
     recurrent = estimate_memory(write(tmp_path, recurrent_layers=[True, True, True, False]), None, 8192).cache_bytes
     assert recurrent * 4 == full
+    shared = estimate_memory(write(tmp_path, shared_kv_layers=3), None, 8192).cache_bytes
+    assert shared * 4 == full
     by_layer = estimate_memory(write(tmp_path, head_count_kv=[0, 0, 2, 2]), None, 8192).cache_bytes
     assert by_layer * 2 == full
 

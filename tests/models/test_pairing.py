@@ -10,7 +10,7 @@ import pytest
 from app.models.entry import ModelEntry
 from app.models.errors import D2tDuplicate, D2tOutOfRange, PairMismatch
 from app.models.inspect import inspect_model
-from app.models.pairing import check_d2t, check_pair, is_hint_doubtful, why_not
+from app.models.pairing import check_d2t, check_pair, is_hint_doubtful, target_layer_ids, why_not
 from tests.models.drafts import DRAFT, TARGET
 
 MISFITS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
@@ -54,6 +54,38 @@ def test_the_final_state_is_read_only_where_the_family_hands_it_out() -> None:
         with pytest.raises(PairMismatch) as caught:
             check_pair(replace(TARGET, architecture=family), final)
         assert caught.value.code == "pair_layer"
+
+
+EAGLE3 = replace(DRAFT, method="eagle3", markov_rank=0, mask_token_id=None, layer_ids=(2, 3, 6), block_size=1)
+
+
+def test_an_eagle3_draft_needs_no_mask_and_may_read_the_final_state_of_other_families() -> None:
+    for family in ("gemma4", "gpt-oss", "qwen35", "nemotron_h"):
+        check_pair(replace(TARGET, architecture=family), EAGLE3)
+    for family in ("qwen3", "llama", "lfm2"):
+        error = why_not(replace(TARGET, architecture=family), EAGLE3)
+        assert error is not None
+        assert (error.code, error.facts) == ("pair_layer", {"layer": 6, "layers": 6})
+    error = why_not(replace(TARGET, architecture="gemma3"), EAGLE3)
+    assert error is not None
+    assert error.code == "target_cannot_feed"
+
+
+def test_layers_that_a_draft_does_not_name_follow_from_the_target() -> None:
+    silent = replace(EAGLE3, layer_ids=())
+    assert target_layer_ids(replace(TARGET, layers=36), silent) == (2, 18, 33)
+    assert target_layer_ids(TARGET, EAGLE3) == (2, 3, 6)
+    check_pair(TARGET, silent)
+    error = why_not(replace(TARGET, layers=2), silent)
+    assert error is not None
+    assert error.code == "pair_layer"
+
+
+def test_a_draft_may_be_of_another_hidden_size_than_the_target_it_reads() -> None:
+    check_pair(TARGET, replace(EAGLE3, hidden_size=32, target_hidden_size=64, layer_ids=()))
+    error = why_not(TARGET, replace(EAGLE3, target_hidden_size=80))
+    assert error is not None
+    assert error.facts == {"expected": 80, "got": 64}
 
 
 def test_a_tied_target_can_lend_its_table_as_a_head() -> None:
@@ -115,8 +147,7 @@ def test_converted_fixtures_fit_exactly_their_targets(shared: Path) -> None:
     found = entries(shared)
     assert len(found) == 31
     for name in OF_QWEN3:
-        # The checkpoint of gemma4 cannot tell its tokens; the others do, or differ in size.
-        assert fitting(found, f"{name}.bf16.gguf") == {"qwen3", "qwen3.bf16.gguf", "gemma4"}, name
+        assert fitting(found, f"{name}.bf16.gguf") == {"qwen3", "qwen3.bf16.gguf"}, name
     assert fitting(found, "dspark_speculators_gemma4.bf16.gguf") == {"gemma4", "gemma4.bf16.gguf"}
 
 
@@ -130,5 +161,5 @@ def test_checkpoint_fixtures_fit_what_their_configs_allow(shared: Path) -> None:
     # These say how many layers their target has, and nothing of its family or tokens.
     for name in ("dflash_zlab", "dspark_deepspec", "dspark_specforge_flat"):
         assert fitting(found, name) == {"qwen3", "qwen3.bf16.gguf", "gemma4", "gemma4.bf16.gguf"}, name
-    assert found["eagle3_speculators"].problem == "draft_not_yet"
-    assert found["eagle3_speculators.bf16.gguf"].problem == "draft_not_yet"
+    assert fitting(found, "eagle3_speculators") == {"llama31", "llama31.bf16.gguf"}
+    assert fitting(found, "eagle3_speculators.bf16.gguf") == {"llama31", "llama31.bf16.gguf"}

@@ -17,7 +17,7 @@ from bench.streaming_window import script
 
 from app.engine.blocking import BlockingEngine
 from app.engine.protocol import Generate, GenerateResult, SamplingOptions
-from app.formats.safetensors import read_checkpoint
+from app.formats.checkpoint import read_checkpoint
 from tests.fakes.engine import Say
 
 TINY = Shape(layers=4, hidden_size=64, feed_forward_size=96, heads=2, kv_heads=1, head_dim=32, vocabulary_n=512)

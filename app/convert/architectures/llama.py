@@ -1,15 +1,14 @@
-"""Llama 3.x and whatever else is a LlamaForCausalLM with a byte-level tokenizer."""
+"""Llama, Mistral, and what else is a LlamaForCausalLM or MistralForCausalLM."""
 
 from collections.abc import Iterator, Mapping
 
-import numpy as np
-from numpy.typing import NDArray
-
-from app.convert.architectures.decoder import DecoderSizes, decoder_pairs, decoder_sizes, decoder_slots
+from app.convert.architectures.decoder import DecoderSizes, decoder_pairs, decoder_sizes, decoder_slots, require_silu
 from app.convert.blueprint import Blueprint, Slot
+from app.convert.byte_fallback import pieces_tokenizer, ranked_tokenizer
 from app.convert.metadata import Pair, count, flag
-from app.convert.rope import rope_frequencies, rope_of
-from app.convert.tokenizer import TokenizerFiles, bpe_tokenizer
+from app.convert.rope import halves_to_pairs, rope_frequencies, rope_of
+from app.convert.tokenizer import bpe_tokenizer
+from app.convert.tokenizer_files import TokenizerFiles
 from app.formats.safetensors import TensorInfo
 from app.models.config import Config
 
@@ -19,20 +18,33 @@ _VOCABULARY_WITHOUT_BOS = 49152
 
 
 def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:
-    """The GGUF file of a LlamaForCausalLM; raises ConfigKeyError."""
+    """The GGUF file of a LlamaForCausalLM or MistralForCausalLM; raises ConfigKeyError."""
+    return llama_blueprint(_NAME, config, tensors)
+
+
+def llama_blueprint(
+    name: str, config: Config, tensors: Mapping[str, TensorInfo], *, has_head_dim: bool = True
+) -> Blueprint:
+    """The GGUF file of a family that is built like Llama, under GGUF's `name` of it; raises ConfigKeyError.
+
+    A checkpoint rotates value i of a head with value i + head_dim / 2, these families' graphs value 2i with 2i + 1.
+    """
+    require_silu(config)
     sizes = decoder_sizes(config, tensors)
+    if sizes.head_dim % 2:
+        raise config.error("head_dim", f"{sizes.head_dim}, which has no two halves")
     slots = decoder_slots(
         sizes,
-        query_order=_halves_to_pairs(sizes.heads, sizes.head_dim, config),
-        key_order=_halves_to_pairs(sizes.kv_heads, sizes.head_dim, config),
+        query_order=halves_to_pairs(sizes.heads * sizes.head_dim, sizes.head_dim),
+        key_order=halves_to_pairs(sizes.kv_heads * sizes.head_dim, sizes.head_dim),
     )
     return Blueprint(
-        architecture=_NAME,
+        architecture=name,
         vocabulary_n=sizes.vocabulary_n,
         pairs=[
-            *decoder_pairs(_NAME, config, sizes),
-            count(f"{_NAME}.vocab_size", sizes.vocabulary_n),
-            count(f"{_NAME}.rope.dimension_count", sizes.head_dim),
+            *decoder_pairs(name, config, sizes, has_head_dim=has_head_dim),
+            count(f"{name}.vocab_size", sizes.vocabulary_n),
+            count(f"{name}.rope.dimension_count", sizes.head_dim),
         ],
         slots=[*slots, *_biases(sizes)],
         made=rope_frequencies(rope_of(config), sizes.head_dim),
@@ -40,8 +52,16 @@ def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:
 
 
 def tokenizer(files: TokenizerFiles, vocabulary_n: int) -> list[Pair]:
-    """The tokenizer; raises what `bpe_tokenizer` does."""
-    pairs = bpe_tokenizer(files, vocabulary_n)
+    """The tokenizer, of tokenizer.model if there is one.
+
+    Raises what `pieces_tokenizer`, `ranked_tokenizer` and `bpe_tokenizer` do.
+    """
+    if files.has_pieces:
+        pairs = pieces_tokenizer(files, vocabulary_n)
+    elif files.has_byte_fallback:
+        pairs = ranked_tokenizer(files, vocabulary_n)
+    else:
+        pairs = bpe_tokenizer(files, vocabulary_n)
     has_prefix = (files.config or {}).get("add_prefix_space")
     if isinstance(has_prefix, bool):
         pairs.append(flag("tokenizer.ggml.add_space_prefix", has_prefix))
@@ -51,20 +71,8 @@ def tokenizer(files: TokenizerFiles, vocabulary_n: int) -> list[Pair]:
     return pairs
 
 
-def _halves_to_pairs(heads: int, head_dim: int, config: Config) -> NDArray[np.int64]:
-    """Rows of queries or keys as this family's graph rotates them.
-
-    A checkpoint rotates value i of a head with value i + head_dim / 2, the engine value 2i with value 2i + 1.
-    """
-    if head_dim % 2:
-        raise config.error("head_dim", f"{head_dim}, which has no two halves")
-    order: NDArray[np.int64] = np.arange(heads * head_dim, dtype=np.int64)
-    return order.reshape(heads, 2, head_dim // 2).swapaxes(1, 2).reshape(-1)
-
-
 def _biases(sizes: DecoderSizes) -> Iterator[Slot]:
     for i in range(sizes.layers):
         layer, block = f"layers.{i}.", f"blk.{i}."
-        yield Slot(layer + "self_attn.o_proj.bias", block + "attn_output.bias", (sizes.hidden,), is_required=False)
         for part, size in (("gate", sizes.feed_forward), ("up", sizes.feed_forward), ("down", sizes.hidden)):
             yield Slot(f"{layer}mlp.{part}_proj.bias", f"{block}ffn_{part}.bias", (size,), is_required=False)

@@ -1,9 +1,16 @@
 """Qwen3, dense."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from app.convert.architectures.decoder import DecoderSizes, decoder_pairs, decoder_sizes, decoder_slots
-from app.convert.blueprint import Blueprint, Slot
+from app.convert.architectures.decoder import (
+    decoder_pairs,
+    decoder_sizes,
+    decoder_slots,
+    head_norm_slots,
+    layer,
+    require_silu,
+)
+from app.convert.blueprint import Blueprint
 from app.convert.tokenizer import bpe_tokenizer
 from app.formats.safetensors import TensorInfo
 from app.models.config import Config
@@ -15,17 +22,12 @@ tokenizer = bpe_tokenizer
 
 def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:
     """The GGUF file of a Qwen3ForCausalLM; raises ConfigKeyError."""
+    require_silu(config)
     sizes = decoder_sizes(config, tensors)
+    norms = [slot for i in range(sizes.layers) for slot in head_norm_slots(sizes, layer(i))]
     return Blueprint(
         architecture=_NAME,
         vocabulary_n=sizes.vocabulary_n,
         pairs=decoder_pairs(_NAME, config, sizes),
-        slots=[*decoder_slots(sizes), *_head_norms(sizes)],
+        slots=[*decoder_slots(sizes), *norms],
     )
-
-
-def _head_norms(sizes: DecoderSizes) -> Iterator[Slot]:
-    for i in range(sizes.layers):
-        for part in ("q", "k"):
-            source, name = f"layers.{i}.self_attn.{part}_norm.weight", f"blk.{i}.attn_{part}_norm.weight"
-            yield Slot(source, name, (sizes.head_dim,))

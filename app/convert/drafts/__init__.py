@@ -1,32 +1,30 @@
 """Draft kinds: one file each, found by table."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Protocol, cast
+from typing import cast
 
 from app.convert.blueprint import Blueprint
 from app.convert.target import DraftTarget
 from app.core.progress import Progress
-from app.models.draft_record import DraftRecord
-from app.models.entry import DraftMethod
-from app.models.errors import DraftNotYet
+from app.models.draft_record import DraftKindName, DraftRecord
 
-# Draft method -> module of this package.
-MODULES: Mapping[DraftMethod, str] = {
+# Kind of draft -> module of this package.
+MODULES: Mapping[DraftKindName, str] = {
     "dflash": "dflash",
+    "dflash2": "dflash2",
     "dspark": "dspark",
+    "dspark_gemma4": "dspark_gemma4",
+    "eagle3": "eagle3",
+    "gemma4_assistant": "gemma4_assistant",
 }
 
 
-class DraftKind(Protocol):
-    """What a module of this package offers."""
+def draft_blueprint(record: DraftRecord, target: DraftTarget, progress: Progress) -> Blueprint:
+    """The GGUF file that a draft becomes, without its tokenizer; slots by the names of `record.tensors`.
 
-    def blueprint(self, record: DraftRecord, target: DraftTarget, progress: Progress) -> Blueprint:
-        """The GGUF file that a draft becomes, without its tokenizer; slots by the names of `record.tensors`."""
-
-
-def draft_kind(method: DraftMethod) -> DraftKind:
-    """The module for a method; raises DraftNotYet when there is none."""
-    if method not in MODULES:
-        raise DraftNotYet(kind=method)
-    return cast(DraftKind, import_module(f"{__name__}.{MODULES[method]}"))
+    Each module of this package has a function `blueprint` for its own class of record. Raises what `token_tables` does.
+    """
+    module = import_module(f"{__name__}.{MODULES[record.kind]}")
+    make = cast(Callable[[DraftRecord, DraftTarget, Progress], Blueprint], module.blueprint)
+    return make(record, target, progress)

@@ -5,9 +5,9 @@ from app.convert.drafts.block import block_blueprint
 from app.convert.target import DraftTarget
 from app.convert.token_tables import token_tables
 from app.core.progress import Progress
-from app.models.draft_record import DraftRecord
+from app.models.draft_record import BlockDraft
 
 
-def blueprint(record: DraftRecord, target: DraftTarget, progress: Progress) -> Blueprint:
+def blueprint(record: BlockDraft, target: DraftTarget, progress: Progress) -> Blueprint:
     """The GGUF file of a DFlash draft."""
     return block_blueprint(record, target, token_tables(record, target, progress))

@@ -10,6 +10,8 @@ def confirm(parent: QWidget, title: str, text: str, yes: str, no: str = "Cancel"
     box.setWindowTitle("Slipstream")
     box.setText(title)
     box.setInformativeText(text)
+    # Without it the box is as narrow as its title.
+    box.setStyleSheet("QLabel { min-width: 24em; }")
     wanted = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
     kept = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(kept)

@@ -2,19 +2,26 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from app.gui.markdown.cut import Cut, cut_of
 
 # HTML is not enabled: tags show as the text that they are.
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 # A last line of marks alone may turn into a heading, a list, a table or nothing at all with its next character.
 _UNDECIDED = re.compile(r"[\s\-=*_#>|`~+:\d.()]*")
 _CODE = ("fence", "code_block")
-_MOST_ROWS = 100
+_MOST_ROWS = 50
+# A table with more columns is shown as it was written, which scrolls sideways.
+_MOST_COLUMNS = 24
 _LISTS = ("bullet_list_open", "ordered_list_open")
+# The parser takes a lone carriage return for the end of a line.
+_RETURNS = re.compile(r"\r(?!\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +60,51 @@ Block = TextBlock | TableBlock | CodeBlock
 class MarkdownStream:
     """Follows one reply while it grows. Blocks that can no longer change are given once, the others again each time."""
 
-    _source: str = ""
-    _settled_end: int = 0
     # References that were defined in settled blocks stay known.
-    _environment: dict[str, Any] = field(default_factory=dict)
+    environment: dict[str, Any] = field(default_factory=dict)
+    _settled_end: int = 0
+    # The marker of the list item that was cut at `_settled_end`, for the parser to go on inside it.
+    _marker: str = ""
     has_late_references: bool = False
     """Whether a link may be settled as text because its address came later."""
 
     def update(self, source: str, *, is_whole: bool) -> tuple[list[Block], list[Block]]:
         """Newly settled blocks and open blocks of `source`, which begins with the source of the last call."""
+        source = _RETURNS.sub("\n", source).replace("\r\n", " \n")
         shown = source if is_whole else source[: _decided_end(source)]
-        known = len(self._environment.get("references", ()))
-        pieces = _top_level(shown[self._settled_end :], self._settled_end, self._environment)
-        if self._settled_end and len(self._environment.get("references", ())) > known:
+        known = len(self.environment.get("references", ()))
+        has_settled = self._settled_end > 0
+        settled: list[Block] = []
+        pieces = self._parse(shown)
+        while (cut := self._first_cut(pieces, shown)) is not None:
+            settled += [block for piece in self._parse(shown[: cut.end]) for block in _flat(piece, shown)]
+            self._settled_end, self._marker = cut.end, cut.marker
+            pieces = self._parse(shown)
+        if has_settled and len(self.environment.get("references", ())) > known:
             self.has_late_references = True
         complete_end = len(shown) if is_whole else shown.rfind("\n") + 1
-        settled = len(pieces) if is_whole else _settled_count(pieces, complete_end)
-        if settled:
-            self._settled_end = pieces[settled].start if settled < len(pieces) else len(shown)
+        count = len(pieces) if is_whole else _settled_count(pieces, complete_end)
+        if count:
+            self._settled_end, self._marker = pieces[count].start if count < len(pieces) else len(shown), ""
         parts = [_flat(piece, shown) for piece in pieces]
-        return (
-            [block for part in parts[:settled] for block in part],
-            [block for part in parts[settled:] for block in part],
+        settled += [block for part in parts[:count] for block in part]
+        return settled, [block for part in parts[count:] for block in part]
+
+    def _parse(self, shown: str) -> list[TextBlock]:
+        """The blocks behind the settled ones; the first may be the rest of one that was cut."""
+        offset = self._settled_end - len(self._marker)
+        pieces = _top_level(self._marker + shown[self._settled_end :], offset, self.environment)
+        if self._marker and pieces:
+            pieces[0] = _continued_piece(pieces[0], self._settled_end)
+        return pieces
+
+    def _first_cut(self, pieces: list[TextBlock], shown: str) -> Cut | None:
+        markers = chain((self._marker,), repeat(""))
+        cuts = (
+            cut_of(piece.tokens, piece.start, piece.end, shown, marker)
+            for piece, marker in zip(pieces, markers, strict=False)
         )
+        return next((cut for cut in cuts if cut is not None), None)
 
 
 def _decided_end(source: str) -> int:
@@ -118,6 +147,8 @@ def _groups(tokens: list[Token], level: int) -> Iterator[list[Token]]:
 def _flat(piece: TextBlock, source: str) -> list[Block]:
     """The piece, with code inside lists and quotes taken out as blocks of their own."""
     if piece.tokens[0].type == "table_open":
+        if sum(token.type == "th_open" for token in piece.tokens) > _MOST_COLUMNS:
+            return [CodeBlock("", source[piece.start : piece.end], 0, piece.start, piece.end)]
         return list(_table_parts(piece, source))
     blocks: list[Block] = []
     waiting: list[Token] = []
@@ -141,13 +172,13 @@ def _flat(piece: TextBlock, source: str) -> list[Block]:
 
 
 def _table_parts(piece: TextBlock, source: str) -> Iterator[TableBlock]:
-    """The table in parts of a hundred rows, each with the heads: a long one is never laid out as a whole."""
+    """The table in parts of fifty rows, each with the heads: a long one is never laid out as a whole."""
     ends = [number for number, token in enumerate(piece.tokens) if token.type == "tr_close"]
     if len(ends) <= _MOST_ROWS + 1:
         yield TableBlock(piece.tokens, piece.start, piece.end)
         return
     first_line = (piece.tokens[0].map or [0])[0]
-    lines = source[piece.start : piece.end].splitlines(keepends=True)
+    lines = [f"{line}\n" for line in source[piece.start : piece.end].split("\n")]
     head, start = piece.tokens[: ends[0] + 1], piece.start
     for first in range(1, len(ends), _MOST_ROWS):
         last = min(first + _MOST_ROWS, len(ends)) - 1
@@ -156,6 +187,12 @@ def _table_parts(piece: TextBlock, source: str) -> Iterator[TableBlock]:
         end = piece.end if last == len(ends) - 1 else piece.start + sum(map(len, lines[:line]))
         yield TableBlock((*head, *rows), start, end)
         start = end
+
+
+def _continued_piece(piece: TextBlock, start: int) -> TextBlock:
+    """The rest of a list item that was cut: without a bullet of its own."""
+    tokens = tuple(_continued(token) if token.type == "list_item_open" else token for token in piece.tokens[:2])
+    return replace(piece, tokens=(*tokens, *piece.tokens[2:]), start=start)
 
 
 def _continued(token: Token) -> Token:

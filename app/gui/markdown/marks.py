@@ -31,12 +31,12 @@ def colour_format(colour: str) -> QTextCharFormat:
     return form
 
 
-def lay_over(document: QTextDocument, start: int, spans: Iterable[Span]) -> None:
-    """Give the lines from that of position `start` on exactly these spans (start, end, format), in place of others."""
+def lay_over(document: QTextDocument, start: int, behind: int, spans: Iterable[Span]) -> None:
+    """Give the lines from that of position `start` to before `behind` exactly these spans (start, end, format)."""
     waiting = deque(sorted(spans, key=lambda span: span[0]))
     block = document.findBlock(start)
     first, last = -1, -1
-    while block.isValid():
+    while block.isValid() and block.position() < behind:
         line_start, length = block.position(), block.length()
         wanted = _ranges(waiting, line_start, line_start + length - 1)
         layout = block.layout()

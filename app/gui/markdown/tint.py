@@ -42,10 +42,9 @@ def runs_of(text: str, position: int, source: int) -> Iterator[Run]:
 
 def tinted(runs: Sequence[Run], drafted: Sequence[Drafted]) -> Iterator[tuple[int, int, Drafted]]:
     """(start, end, drafted) in the document; both inputs in order."""
-    ends = [span.end for span in drafted]
     for run in runs:
         width = 1 + run.is_wide
-        number = bisect_right(ends, run.source)
+        number = bisect_right(drafted, run.source, key=lambda span: span.end)
         while number < len(drafted) and drafted[number].start < run.source + run.length:
             span = drafted[number]
             start = max(span.start, run.source) - run.source

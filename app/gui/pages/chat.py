@@ -177,9 +177,10 @@ class ChatPage(QWidget):
 
     def _on_time_to_draw(self) -> None:
         start_s = time.monotonic()
-        self.messages.draw()
-        took_ms = (time.monotonic() - start_s) * 1000
-        self._draw_pause_ms = round(took_ms * _DRAW_SHARE)
+        is_more_left = self.messages.draw()
+        self._draw_pause_ms = round((time.monotonic() - start_s) * 1000 * _DRAW_SHARE)
+        if is_more_left:
+            self._draw_timer.start(self._draw_pause_ms)
 
     def _on_reply_ended(self, message: Message) -> None:
         self._draw_timer.stop()

@@ -32,7 +32,8 @@ class ModelsPage(PageFrame):
         self._models = models
         self.add_button = push_button("Add a model…", self.add_asked.emit, is_primary=True)
         self.add_button.setToolTip("Open a target and its draft; checkpoints are converted first")
-        self.head.addWidget(self.add_button)
+        self.head.insertWidget(1, self.add_button)
+        self.setFocusProxy(self.add_button)
         self.cards: list[ModelCard] = []
         self._parts: list[QWidget] = []
         models.changed.connect(self._on_changed)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.core.errors import AppError
@@ -32,9 +32,7 @@ _MOST_RECENT = 4
 
 
 class PairPage(PageFrame):
-    """Shows what the wizard knows; `left` when the user goes back."""
-
-    left = Signal()
+    """Shows what the wizard knows, and passes on what the user chooses."""
 
     def __init__(self, wizard: PairWizard, session: EngineSession) -> None:
         super().__init__(
@@ -51,7 +49,7 @@ class PairPage(PageFrame):
         self.steps = StepList()
         self.start_button = push_button("Chat", wizard.start, is_primary=True)
         self.cancel_button = push_button("Cancel", wizard.preparation.cancel)
-        self.clear_button = push_button("Start over", self._on_clear_asked)
+        self.clear_button = push_button("Start over", wizard.clear)
         self.verdict = ElidedLabel(tone="muted", is_tabular=True)
         self._arrange()
         self._connect(wizard)
@@ -72,6 +70,7 @@ class PairPage(PageFrame):
             self.footer.addWidget(part)
         self.footer.addWidget(self.verdict, 1)
         self.show_footer()
+        self.setFocusProxy(self.seats["target"].path_box)
         self.content.addWidget(self._recent)
         self.content.addLayout(self._seats_layout)
         self.content.addLayout(self._lines_layout)
@@ -86,9 +85,9 @@ class PairPage(PageFrame):
             seat.removed.connect(partial(wizard.remove, name))
             seat.type_chosen.connect(partial(wizard.set_output_type, name))
         wizard.changed.connect(self._on_changed)
+        wizard.asked.connect(self._on_asked)
         wizard.failed.connect(self._on_failed)
         self._session.devices_listed.connect(self._on_changed)
-        QShortcut(QKeySequence("Esc"), self, self.left.emit)
 
     def show_recent(self, pairs: Sequence[PairLine]) -> None:
         """Offer pairs that ran before."""
@@ -131,7 +130,7 @@ class PairPage(PageFrame):
         self.verdict.setText(self._verdict())
         self._recent.setEnabled(not is_running)
         if is_running and not self._was_running:
-            self.banners.clear("pair")
+            self._on_asked()
             QTimer.singleShot(0, self, self._on_scroll_due)
         self._was_running = is_running
 
@@ -139,7 +138,7 @@ class PairPage(PageFrame):
         """The one thing to know beside the button."""
         wizard = self._wizard
         if wizard.preparation.is_running:
-            return next((step.words for step in wizard.preparation.steps if step.state == "running"), "")
+            return ""
         if wizard.is_looking:
             return "Looking…"
         problems = [seat.problem_texts[0] for seat in self.seats.values() if seat.problem_texts]
@@ -163,9 +162,8 @@ class PairPage(PageFrame):
     def _on_path_chosen(self, seat: Seat, path: Path) -> None:
         self._wizard.take((path,), seat)
 
-    def _on_clear_asked(self) -> None:
+    def _on_asked(self) -> None:
         self.banners.clear("pair")
-        self._wizard.clear()
 
     def _on_failed(self, error: AppError) -> None:
         self.banners.show_message(replace(message_of(error), key="pair"))

@@ -2,9 +2,10 @@
 
 from collections import deque
 from dataclasses import dataclass
+from json import loads
 
 from app.jobs.job import Job
-from app.texts import duration, sentence, size, stage
+from app.texts import duration, notice, sentence, size, stage
 
 _WINDOW_S = 5.0
 _LEAST_S = 0.4
@@ -53,7 +54,9 @@ class JobLine:
         """The stage with amount, speed and time left, or how it ended."""
         if self.job.state == "failed":
             return sentence(self.job.code, self.job.facts).sentence
-        ends = {"finished": "Done", "cancelled": "Stopped", "cancelling": "Stopping"}
+        if self.job.state == "finished":
+            return f"Done. {notes_of(self.job)}".strip()
+        ends = {"cancelled": "Stopped", "cancelling": "Stopping"}
         return ends.get(self.job.state) or progress_words(self.job, self.per_second)
 
 
@@ -66,6 +69,12 @@ def progress_words(job: Job, per_second: float | None) -> str:
             parts.append(f"{size(per_second)}/s")
             parts.append(f"{duration((job.total - job.done) / per_second)} left")
     return " · ".join(parts)
+
+
+def notes_of(job: Job) -> str:
+    """What a conversion did in an unusual way; empty where there is nothing to tell."""
+    notes = loads(str(job.result.get("notes", "[]")))
+    return " ".join(notice(code, facts).sentence for code, facts in notes)
 
 
 def summary(lines: "tuple[JobLine, ...]") -> str:

@@ -18,7 +18,8 @@ Kind = Literal["quiet", "primary", "chip", "page"]
 class IconButton(QToolButton):
     """A tool button with an icon of assets/icons; without a text it shows the icon alone and keeps the name to itself.
 
-    `name` is what a screen reader says; `tip` explains, and gets the shortcut added.
+    `name` is what a screen reader says; `tip` explains, and gets the shortcut added. `keys` names a shortcut that the
+    window itself takes, so that it works while the button is hidden.
     """
 
     def __init__(
@@ -28,6 +29,7 @@ class IconButton(QToolButton):
         *,
         tip: str = "",
         shortcut: str = "",
+        keys: str = "",
         is_text_shown: bool = False,
         kind: Kind = "quiet",
         parent: QWidget | None = None,
@@ -35,6 +37,7 @@ class IconButton(QToolButton):
         super().__init__(parent)
         self._icon_name = icon_name
         self._tip = tip
+        self._keys = QKeySequence(keys)
         self.setProperty("kind", kind)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setText(name)
@@ -63,7 +66,8 @@ class IconButton(QToolButton):
             self._draw()
 
     def _describe(self) -> None:
-        keys = self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        shown = self.shortcut() if self._keys.isEmpty() else self._keys
+        keys = shown.toString(QKeySequence.SequenceFormat.NativeText)
         text = self._tip or self.text()
         self.setToolTip(f"{text} ({keys})" if keys else text)
 

@@ -1,20 +1,24 @@
 """A part of a reply that is code: its language, a button to copy it, lines that do not wrap."""
 
+import re
 import time
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QResizeEvent, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolTip, QVBoxLayout, QWidget
 
 from app.gui.markdown.highlight import coloured_spans, restart_before, units_of
-from app.gui.markdown.marks import Span, colour_format, drafted_at, joined, lay_over, tint_format, tooltip_of
+from app.gui.markdown.marks import Span, colour_format, joined, lay_over, tint_format, tooltip_of
 from app.gui.markdown.tint import Drafted, Run, SourceFinder, runs_of, tinted
 from app.gui.theme import SPACE, scaled_font, shown_colours
 from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton
 
 _SLICE_S = 0.01
+_SLICE_LINES = 100
+# Longer lines are broken where they are shown: laying one out takes as long as it is.
+_LONGEST_LINE = re.compile(r"[^\n]{1000}(?=[^\n])")
 # The frame that shows the focus (assets/style.qss), above and below.
 _FRAME_PX = 4
 
@@ -24,7 +28,7 @@ class _Lines(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tinted: Sequence[tuple[int, int, Drafted]] = ()
+        self.drafted_at: Callable[[int], Drafted | None] = lambda position: None
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -63,7 +67,7 @@ class _Lines(QPlainTextEdit):
     def viewportEvent(self, event: QEvent) -> bool:
         """What a drafted token says when it is pointed at."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            span = drafted_at(self.cursorForPosition(event.pos()).position(), self.tinted)
+            span = self.drafted_at(self.cursorForPosition(event.pos()).position())
             if span is not None:
                 QToolTip.showText(event.globalPos(), tooltip_of(span), self)
                 return True
@@ -75,13 +79,15 @@ class CodeView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._code = self._units = ""
+        self._code = self._shown = self._units = ""
         self._language = ""
         self._runs: list[Run] = []
         self._drafted: Sequence[Drafted] = ()
         self._colours: list[tuple[int, int, str]] = []
         self._fresh_colours: list[tuple[int, int, str]] = []
-        self._uncoloured: Iterator[tuple[int, int, str]] = iter(())
+        self._uncoloured: Iterator[tuple[int, int, str]] | None = None
+        # From which line on colours and tint are to be laid out; None when they are.
+        self._unlaid: int | None = None
         self._slices = QTimer(self, interval=0)
         self._slices.timeout.connect(self._on_time_for_slice)
         self._label = QLabel("text")
@@ -91,6 +97,7 @@ class CodeView(QWidget):
         self.copy_button = IconButton("copy", "Copy code", is_text_shown=False)
         self.copy_button.clicked.connect(self._on_copy_asked)
         self.lines = _Lines()
+        self.lines.drafted_at = self._drafted_at
         head = QHBoxLayout()
         head.setContentsMargins(3 * SPACE, SPACE, SPACE, 0)
         head.addWidget(self._label, 1)
@@ -114,23 +121,26 @@ class CodeView(QWidget):
     def show_code(self, code: str, language: str, finder: SourceFinder) -> None:
         """Show code, which mostly is what was shown and more; `finder` tells where its lines stand in the reply."""
         code = code.removesuffix("\n")
-        old = self._code
-        if (code, language) == (old, self._language):
+        if (code, language) == (self._code, self._language):
             return
         if language != self._language:
             self._label.setText(language or "text")
             self.lines.setAccessibleName(f"Code in {language}" if language else "Code")
-        grown_from = len(old) if code.startswith(old) and language == self._language else 0
-        self._code, self._language = code, language
+        shown = _LONGEST_LINE.sub("\\g<0>\n", code)
+        is_grown = shown.startswith(self._shown) and language == self._language
+        grown_from = len(self._shown) if is_grown else 0
+        self._code, self._shown, self._language = code, shown, language
         if grown_from:
             cursor = QTextCursor(self.lines.document())
             cursor.movePosition(QTextCursor.MoveOperation.End)
-            cursor.insertText(code[grown_from:])
+            cursor.insertText(shown[grown_from:])
         else:
-            self.lines.setPlainText(code)
-        self._units = units_of(code)
-        self._find_runs(code, grown_from, finder)
-        self._colour(restart_before(self._units, min(len(units_of(code[:grown_from])), len(self._units))))
+            self.lines.setPlainText(shown)
+        # Where it grew, in the units that the document counts.
+        grown_at = len(self._units) if grown_from else 0
+        self._units = self._units[:grown_at] + units_of(shown[grown_from:])
+        self._find_runs(shown, grown_from, finder)
+        self._colour(restart_before(self._units, grown_at))
         self.lines.fit()
 
     def settle(self) -> None:
@@ -143,28 +153,30 @@ class CodeView(QWidget):
         self._outer.setContentsMargins(round(depth * self.fontMetrics().height() * 1.6), 0, 0, 0)
 
     def show_drafted(self, drafted: Sequence[Drafted]) -> None:
-        """Tint these parts of the reply, or none."""
+        """Tint these parts of the reply, or none; soon, where the code is long."""
         self._drafted = drafted
-        self._lay(0)
+        self._lay_from(0)
 
-    def changeEvent(self, change: QEvent) -> None:
-        """Colour again when the palette changed."""
-        super().changeEvent(change)
-        if change.type() == QEvent.Type.PaletteChange and self._code:
-            self._recolour()
-
-    def _find_runs(self, code: str, grown_from: int, finder: SourceFinder) -> None:
+    def _find_runs(self, shown: str, grown_from: int, finder: SourceFinder) -> None:
         """Where the lines stand in the reply; those before the one that grew are known."""
-        start = code.rfind("\n", 0, grown_from) + 1
-        position = len(units_of(code[:start]))
-        self._runs = [run for run in self._runs if run.position < position] if start else []
+        start = shown.rfind("\n", 0, grown_from) + 1
+        position = len(self._units) - len(units_of(shown[start:]))
+        del self._runs[self._first_run(position) if start else 0 :]
         if self._runs:
             finder.go_to(self._runs[-1].source + self._runs[-1].length)
-        for line in code[start:].split("\n"):
+        for line in shown[start:].split("\n"):
             source = finder.find(line) if line else None
             if source is not None:
                 self._runs += runs_of(line, position, source)
             position += len(units_of(line)) + 1
+
+    def _first_run(self, position: int) -> int:
+        return bisect_left(self._runs, position, key=lambda run: run.position)
+
+    def _drafted_at(self, position: int) -> Drafted | None:
+        number = self._first_run(position + 1) - 1
+        spans = tinted(self._runs[number : number + 1], self._drafted) if number >= 0 else ()
+        return next((span for start, end, span in spans if start <= position < end), None)
 
     def _recolour(self) -> None:
         """Colour from the beginning, a slice of time at a time."""
@@ -174,31 +186,49 @@ class CodeView(QWidget):
 
     def _on_time_for_slice(self) -> None:
         deadline_s = time.perf_counter() + _SLICE_S
-        for span in self._uncoloured:
-            self._fresh_colours.append(span)
-            if time.perf_counter() > deadline_s:
-                return
-        self._slices.stop()
-        self._colours = self._fresh_colours
-        self._lay(0)
+        if self._uncoloured is not None:
+            for span in self._uncoloured:
+                self._fresh_colours.append(span)
+                if time.perf_counter() > deadline_s:
+                    return
+            self._colours, self._uncoloured = self._fresh_colours, None
+            self._unlaid = 0
+        while self._unlaid is not None and time.perf_counter() < deadline_s:
+            self._lay_some()
+        if self._unlaid is None:
+            self._slices.stop()
 
     def _colour(self, start: int) -> None:
-        kept = [span for span in self._colours if span[1] <= start]
-        fresh = coloured_spans(self._language, self._units, start, shown_colours())
-        self._colours = [*kept, *fresh]
-        self._lay(start)
+        del self._colours[bisect_right(self._colours, start, key=lambda span: span[1]) :]
+        self._colours += coloured_spans(self._language, self._units, start, shown_colours())
+        self._lay_from(start)
 
-    def _lay(self, start: int) -> None:
-        """Colours and tint of the lines from position `start` on."""
-        start = self.lines.document().findBlock(start).position()
-        runs = self._runs[bisect_left(self._runs, start, key=lambda run: run.position) :]
-        kept = [span for span in self.lines.tinted if span[1] <= start]
-        self.lines.tinted = [*kept, *tinted(runs, self._drafted)] if self._drafted else []
-        formats = {colour: colour_format(colour) for colour in {colour for _, _, colour in self._colours}}
-        tint = tint_format(shown_colours())
-        spans: list[Span] = [(a, b, formats[colour]) for a, b, colour in self._colours if b > start]
-        spans += [(a, b, tint) for a, b in joined(self.lines.tinted) if b > start]
-        lay_over(self.lines.document(), start, spans)
+    def _lay_from(self, position: int) -> None:
+        """Lay colours and tint over the lines from `position` on: some now, the others in the turns that follow."""
+        line = self.lines.document().findBlock(position).blockNumber()
+        self._unlaid = line if self._unlaid is None else min(line, self._unlaid)
+        self._lay_some()
+        if self._unlaid is not None:
+            self._slices.start()
+
+    def _lay_some(self) -> None:
+        document = self.lines.document()
+        first = document.findBlockByNumber(self._unlaid or 0)
+        behind = document.findBlockByNumber(first.blockNumber() + _SLICE_LINES)
+        self._unlaid = behind.blockNumber() if behind.isValid() else None
+        start, end = first.position(), behind.position() if behind.isValid() else document.characterCount()
+        inside = self._colours[
+            bisect_right(self._colours, start, key=lambda span: span[1]) : bisect_left(
+                self._colours, end, key=lambda span: span[0]
+            )
+        ]
+        formats = {colour: colour_format(colour) for colour in {colour for _, _, colour in inside}}
+        spans: list[Span] = [(a, b, formats[colour]) for a, b, colour in inside]
+        if self._drafted:
+            tint = tint_format(shown_colours())
+            runs = self._runs[self._first_run(start) : self._first_run(end)]
+            spans += [(a, b, tint) for a, b in joined(tinted(runs, self._drafted))]
+        lay_over(document, start, end, spans)
 
     def _on_copy_asked(self) -> None:
         QGuiApplication.clipboard().setText(self._code)

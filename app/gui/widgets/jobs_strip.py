@@ -123,6 +123,7 @@ class JobsStrip(QFrame):
 
     def _on_fold_toggled(self, is_open: bool) -> None:
         self._list.setVisible(is_open)
+        self._sum_up()
         self.unfolded.emit(is_open)
 
     def _on_line_changed(self, line: JobLine) -> None:
@@ -142,11 +143,12 @@ class JobsStrip(QFrame):
 
     def _sum_up(self) -> None:
         lines = self._jobs.lines
-        shown = summary(lines) or (f"{lines[-1].title}: {lines[-1].words}" if lines else "")
+        is_open = self.fold_button.isChecked()
+        shown = "Tasks" if is_open else summary(lines) or (f"{lines[-1].title}: {lines[-1].words}" if lines else "")
         self._line.setText(shown)
         self._line.setAccessibleName(f"Tasks: {shown}")
         running = [line for line in lines if not line.job.is_over]
-        self.bar.setVisible(bool(running))
+        self.bar.setVisible(bool(running) and not is_open)
         if running:
             show_share(self.bar, running[0].share if len(running) == 1 else None)
         self.setVisible(bool(lines))

@@ -1,20 +1,22 @@
 """The messages of a chat below each other, following the end unless the user scrolled away from it."""
 
+import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.chat.conversation import Message
 from app.engine.protocol import Piece
-from app.gui.theme import SPACE
+from app.gui.theme import SPACE, shown_colours
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.message_view import ReplyMessage, UserMessage
 
 WIDEST_EMS = 48
-_AT_ONCE = 6
+_SLICE_S = 0.02
 
 
 class MessageList(QScrollArea):
@@ -25,11 +27,14 @@ class MessageList(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self._is_tinted = False
+        self._colours = shown_colours()
         self._is_following = True
         self._author = ""
         self._growing: ReplyMessage | None = None
-        self._earlier: deque[Message] = deque()
         self._bottom_px = 0
+        self._work: deque[Callable[[], bool]] = deque()
+        self._work_timer = QTimer(self, interval=0)
+        self._work_timer.timeout.connect(self._on_time_to_work)
         self.setObjectName("messages")
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -39,8 +44,6 @@ class MessageList(QScrollArea):
         self.end_button = IconButton("to-end", "Go to the end", shortcut="Ctrl+End", kind="chip", parent=self)
         self.end_button.clicked.connect(self.go_to_end)
         self.end_button.hide()
-        self._earlier_timer = QTimer(self, interval=0)
-        self._earlier_timer.timeout.connect(self._on_time_for_earlier)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
 
@@ -75,11 +78,8 @@ class MessageList(QScrollArea):
         self._growing = None
         self._author = author
         self._is_following = True
-        self._earlier = deque(messages)
-        for _ in range(min(_AT_ONCE, len(messages))):
-            self._prepend()
-        if self._earlier:
-            self._earlier_timer.start()
+        self._work = deque(partial(self._prepend, message) for message in reversed(messages))
+        self._on_time_to_work()
 
     def add(self, message: Message, author: str) -> None:
         """Add a message at the end; a reply grows with `add_pieces` until `end_reply`."""
@@ -95,10 +95,9 @@ class MessageList(QScrollArea):
         if self._growing is not None:
             self._growing.add_pieces(pieces)
 
-    def draw(self) -> None:
-        """Draw what was added to the growing reply."""
-        if self._growing is not None:
-            self._growing.draw()
+    def draw(self) -> bool:
+        """Draw what was added to the growing reply; true when more is left to draw."""
+        return self._growing is not None and self._growing.draw()
 
     def show_stage(self, words: str) -> None:
         """What goes on before the first word of the growing reply."""
@@ -109,14 +108,14 @@ class MessageList(QScrollArea):
         """The growing reply is whole, or ended early."""
         if self._growing is not None:
             self._growing.end(message)
+            self._work.append(self._growing.draw)
             self._growing = None
+            self._on_time_to_work()
 
     def set_tinted(self, is_tinted: bool) -> None:
         """Tint the drafted tokens of all replies, or not."""
         self._is_tinted = is_tinted
-        for view in self.views:
-            if isinstance(view, ReplyMessage):
-                view.set_tinted(is_tinted)
+        self._for_every_reply(lambda reply: reply.set_tinted(is_tinted))
 
     def go_to_end(self) -> None:
         """Show the end and follow it."""
@@ -136,6 +135,36 @@ class MessageList(QScrollArea):
         self.end_button.resize(size)
         self.end_button.move((self.width() - size.width()) // 2, self.height() - size.height() - 2 * SPACE)
 
+    def changeEvent(self, change: QEvent) -> None:
+        """Draw the replies again in the colours of another palette."""
+        super().changeEvent(change)
+        if change.type() == QEvent.Type.PaletteChange and shown_colours() is not self._colours:
+            self._colours = shown_colours()
+            self._for_every_reply(ReplyMessage.draw_again)
+
+    def _for_every_reply(self, change: Callable[[ReplyMessage], None]) -> None:
+        """Change the newest now and the others soon."""
+        replies = [view for view in reversed(self.views) if isinstance(view, ReplyMessage)]
+        self._work.extend(partial(self._change, change, reply) for reply in replies)
+        self._on_time_to_work()
+
+    def _change(self, change: Callable[[ReplyMessage], None], reply: ReplyMessage) -> bool:
+        change(reply)
+        self._work.appendleft(reply.draw)
+        return False
+
+    def _on_time_to_work(self) -> None:
+        """Do what waits, a slice of time in each turn of the loop; work that is not done is begun again."""
+        deadline_s = time.monotonic() + _SLICE_S
+        while self._work and time.monotonic() < deadline_s:
+            do = self._work.popleft()
+            if do():
+                self._work.appendleft(do)
+        if self._work:
+            self._work_timer.start()
+        else:
+            self._work_timer.stop()
+
     def _make_view(self, message: Message, *, is_growing: bool) -> UserMessage | ReplyMessage:
         if message.role == "user":
             return UserMessage(message)
@@ -144,14 +173,12 @@ class MessageList(QScrollArea):
         view.link_chosen.connect(self.link_chosen)
         return view
 
-    def _prepend(self) -> None:
-        self._column.insertWidget(0, self._make_view(self._earlier.pop(), is_growing=False))
-
-    def _on_time_for_earlier(self) -> None:
-        if self._earlier:
-            self._prepend()
-        else:
-            self._earlier_timer.stop()
+    def _prepend(self, message: Message) -> bool:
+        view = self._make_view(message, is_growing=False)
+        self._column.insertWidget(0, view)
+        if isinstance(view, ReplyMessage):
+            self._work.appendleft(view.draw)
+        return False
 
     def _on_scrolled(self, value: int) -> None:
         bar = self.verticalScrollBar()
@@ -163,6 +190,6 @@ class MessageList(QScrollArea):
         bar = self.verticalScrollBar()
         if self._is_following:
             bar.setValue(highest)
-        elif self._earlier_timer.isActive():
+        elif self._work:
             # Messages were added above: what is read stays where it is.
             bar.setValue(highest - self._bottom_px)

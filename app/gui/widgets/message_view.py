@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -16,6 +16,8 @@ from app.gui.widgets.labels import plain_label
 from app.gui.widgets.reply_body import ReplyBody
 from app.texts import finish_reason
 
+# Characters of a reply that are drawn in one turn of the loop.
+_AT_ONCE = 1500
 _ENDINGS = {
     "crashed": "The engine stopped here.",
     "failed": "The reply ended with an error.",
@@ -58,9 +60,9 @@ class ReplyMessage(QWidget):
 
     def __init__(self, message: Message, author: str, *, is_tinted: bool, is_growing: bool = False) -> None:
         super().__init__()
-        self._is_tinted = is_tinted
         self._is_whole = not is_growing
         self._text = message.text
+        self._drawn_n = 0
         self._drafted = [Drafted(span.start, span.end) for span in message.drafted]
         self.author = plain_label(author, 11, tone="muted", is_bold=True)
         self.body = ReplyBody()
@@ -103,19 +105,31 @@ class ReplyMessage(QWidget):
             at = end
         self._text = "".join(parts)
 
-    def draw(self) -> None:
-        """Draw what was added."""
-        self.body.show_source(self._text, is_whole=self._is_whole)
+    def draw(self) -> bool:
+        """Draw what was added, or as much of it as does not keep the window waiting; true when more is left."""
+        if self.body.tint():
+            return True
+        self._drawn_n = min(self._drawn_n + _AT_ONCE, len(self._text))
+        is_all = self._drawn_n == len(self._text)
+        self.body.show_source(self._text[: self._drawn_n], is_whole=self._is_whole and is_all)
+        if self._is_whole and is_all and self.body.has_late_references:
+            self.draw_again()
+            return True
+        return not is_all
+
+    def draw_again(self) -> None:
+        """Draw from the beginning, in the colours that are right now, with the next calls of `draw`."""
+        self.body.clear()
+        self._drawn_n = 0
 
     def show_stage(self, words: str) -> None:
         """What goes on before the first word."""
         self.footer.setText(words)
 
     def end(self, message: Message) -> None:
-        """The reply is whole, or ended early."""
+        """The reply is whole, or ended early; what is not drawn yet is drawn with the next `draw`."""
         self._is_whole = True
         self._text = message.text
-        self.draw()
         parts = [footer_of(message.numbers)] if message.numbers else []
         if message.finish_reason != "stop":
             parts.append(_ENDINGS.get(message.finish_reason) or finish_reason(message.finish_reason or ""))
@@ -123,15 +137,8 @@ class ReplyMessage(QWidget):
         self.copy_button.setVisible(bool(self._text))
 
     def set_tinted(self, is_tinted: bool) -> None:
-        """Tint the drafted tokens, or not."""
-        self._is_tinted = is_tinted
+        """Tint the drafted tokens, or not, with the next calls of `draw`."""
         self.body.show_drafted(self._drafted if is_tinted else ())
-
-    def changeEvent(self, change: QEvent) -> None:
-        """Draw again in the colours of another palette."""
-        super().changeEvent(change)
-        if change.type() == QEvent.Type.PaletteChange and self._text:
-            self.body.draw_again()
 
     def _on_copy_asked(self) -> None:
         QGuiApplication.clipboard().setText(self._text)

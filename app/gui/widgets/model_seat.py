@@ -70,14 +70,14 @@ class ModelSeat(QFrame):
         self.type_box.setAccessibleName(f"Number format of the {seat}")
         self.type_box.setToolTip(_TYPE_TIP)
         self.type_box.activated.connect(self._on_type_chosen)
-        self.path_box = QLineEdit(placeholderText="…or paste its path")
-        self.path_box.setAccessibleName(f"Path of the {seat}")
-        self.path_box.setToolTip("A checkpoint folder or a .gguf file; Enter takes it")
-        self.path_box.returnPressed.connect(self._on_path_entered)
         self.folder_button = push_button("Folder…", self._on_folder_asked)
         self.folder_button.setToolTip("A checkpoint: a folder with config.json and .safetensors files")
         self.file_button = push_button("File…", self._on_file_asked)
         self.file_button.setToolTip("A model as one .gguf file")
+        self.path_box = QLineEdit(placeholderText="…or paste its path")
+        self.path_box.setAccessibleName(f"Path of the {seat}")
+        self.path_box.setToolTip("A checkpoint folder or a .gguf file; Enter takes it")
+        self.path_box.returnPressed.connect(self._on_path_entered)
 
     def _arrange(self) -> None:
         head = QHBoxLayout()

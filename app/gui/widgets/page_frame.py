@@ -1,9 +1,11 @@
 """What every page besides the chat looks like: a title, a sentence, and a column that scrolls."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.gui.theme import SPACE
+from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.labels import plain_label
 
 _WIDEST_EMS = 56
@@ -11,8 +13,10 @@ _WIDEST_EMS = 56
 
 class PageFrame(QWidget):
     """Parts of the page go into `content`, what belongs beside the title into `head`, what always stays in sight into
-    `footer`, which is shown by `show_footer`.
+    `footer`, which is shown by `show_footer`. `left` when the user goes back.
     """
+
+    left = Signal()
 
     def __init__(self, title: str, sentence: str) -> None:
         super().__init__()
@@ -20,7 +24,12 @@ class PageFrame(QWidget):
         self.sentence = plain_label(sentence, 13, tone="muted")
         self.sentence.setWordWrap(True)
         self.head = QHBoxLayout()
+        self.head.setSpacing(2 * SPACE)
         self.head.addWidget(self.title, 1)
+        self.close_button = IconButton("close", f"Close: {title}", tip="Back to the chat (Esc)")
+        self.close_button.clicked.connect(self.left)
+        self.head.addWidget(self.close_button)
+        QShortcut(QKeySequence("Esc"), self, self.left.emit, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self.content = QVBoxLayout()
         self.content.setSpacing(4 * SPACE)
         self.footer = QHBoxLayout()

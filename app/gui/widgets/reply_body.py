@@ -13,6 +13,8 @@ from app.gui.widgets.code_block import CodeView
 from app.gui.widgets.reply_text import ReplyText
 
 Part = ReplyText | CodeView
+# Text is laid out a part at a time: this many characters take it a hundredth of a second or two.
+_MOST_IN_PART = 6000
 
 
 class ReplyBody(QWidget):
@@ -28,12 +30,12 @@ class ReplyBody(QWidget):
         self._layout.setSpacing(2 * SPACE)
         self._stream = MarkdownStream()
         self._source = ""
-        self._is_whole = False
         self._parts: list[Part] = []
         self._kinds: list[type[Block]] = []
         # How many parts nothing will be drawn into any more.
         self._done = 0
         self._drafted: Sequence[Drafted] = ()
+        self._untinted: list[Part] = []
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -42,32 +44,42 @@ class ReplyBody(QWidget):
 
     def show_source(self, source: str, *, is_whole: bool) -> None:
         """Draw `source`, which begins with what was shown; `is_whole` when nothing will be added."""
-        self._source, self._is_whole = source, is_whole
+        self._source = source
         settled, opened = self._stream.update(source, is_whole=is_whole)
         if settled:
             self._draw(settled, is_settled=True)
         self._drop_from(self._draw(opened, is_settled=False))
-        if is_whole and self._stream.has_late_references:
-            self.draw_again()
+
+    @property
+    def has_late_references(self) -> bool:
+        """Whether links stand as text because their addresses came later; drawn from the start again, they are links."""
+        return self._stream.has_late_references
 
     def show_drafted(self, drafted: Sequence[Drafted]) -> None:
-        """Tint these parts of the reply, or none."""
+        """Tint these parts of the reply, or none, with the next calls of `tint`."""
         self._drafted = drafted
-        for part in self._parts:
-            part.show_drafted(drafted)
+        self._untinted = list(self._parts)
 
-    def draw_again(self) -> None:
-        """Draw everything anew, in the colours that are right now."""
+    def tint(self) -> bool:
+        """Tint the lowest part that waits for it; true when one waited."""
+        while self._untinted:
+            part = self._untinted.pop()
+            if part in self._parts:
+                part.show_drafted(self._drafted)
+                return True
+        return False
+
+    def clear(self) -> None:
+        """Forget everything drawn, but not the addresses of links."""
         self._done = 0
         self._drop_from(0)
-        self._stream = MarkdownStream()
-        self.show_source(self._source, is_whole=self._is_whole)
+        self._stream = MarkdownStream(self._stream.environment)
 
     def _draw(self, blocks: Sequence[Block], *, is_settled: bool) -> int:
         """Draw blocks from the part `_done` on; gives how many parts there are up to the last one drawn."""
         at = self._done
         for kind, group in groupby(blocks, key=_Key()):
-            if kind[0] is not TextBlock:
+            if kind[0] is not TextBlock or self._is_full(at):
                 at = self._past_settled_text(at)
             self._draw_part(at, kind[0], tuple(group), is_settled=is_settled)
             at += 1
@@ -91,10 +103,14 @@ class ReplyBody(QWidget):
         draw = part.settle if is_settled else part.show_open
         draw(texts, self._source)
 
+    def _is_full(self, at: int) -> bool:
+        part = self._parts[at] if at < len(self._parts) else None
+        return isinstance(part, ReplyText) and part.settled_n > _MOST_IN_PART
+
     def _past_settled_text(self, at: int) -> int:
         """The place of a new part: behind the text that is settled, which nothing more is added to."""
         part = self._parts[at] if at < len(self._parts) else None
-        if isinstance(part, ReplyText) and self._kinds[at] is TextBlock and part.has_settled:
+        if isinstance(part, ReplyText) and self._kinds[at] is TextBlock and part.settled_n:
             part.show_open((), self._source)
             return at + 1
         return at

@@ -41,9 +41,9 @@ class ReplyText(QTextBrowser):
         self._tinted: list[tuple[int, int, Drafted]] = []
 
     @property
-    def has_settled(self) -> bool:
-        """Whether some of it will not change any more."""
-        return self._settled_end > 0
+    def settled_n(self) -> int:
+        """How many characters will not change any more."""
+        return self._settled_end
 
     def settle(self, blocks: Sequence[TextBlock | TableBlock], source: str) -> None:
         """Draw blocks that will not change any more."""
@@ -132,7 +132,7 @@ class ReplyText(QTextBrowser):
         # The line at `start` may hold both settled and open text.
         line_start = self.document().findBlock(start).position()
         spans = ((a, b, form) for a, b in joined(self._tinted) if b > line_start)
-        lay_over(self.document(), line_start, spans)
+        lay_over(self.document(), line_start, self.document().characterCount(), spans)
 
     def _fit(self) -> None:
         height = round(self.document().size().height() + 0.5)

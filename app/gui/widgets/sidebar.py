@@ -1,7 +1,7 @@
 """The left side: new chat, search, the chats by day, and buttons for the pages."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -18,6 +18,8 @@ from app.gui.theme import SPACE, scaled_font
 from app.gui.view_models.chats import ID_ROLE, IS_DAY_ROLE, ChatListModel
 from app.gui.widgets.buttons import IconButton
 
+NEW_CHAT_KEYS = "Ctrl+N"
+SEARCH_KEYS = "Ctrl+F"
 _WIDTH_EMS = 13
 
 
@@ -52,14 +54,14 @@ class Sidebar(QFrame):
 
     def _make_parts(self) -> None:
         self.new_button = IconButton(
-            "new-chat", "New chat", tip="Begin a new chat", shortcut="Ctrl+N", is_text_shown=True, kind="page"
+            "new-chat", "New chat", tip="Begin a new chat", keys=NEW_CHAT_KEYS, is_text_shown=True, kind="page"
         )
         self.new_button.clicked.connect(self.new_chat_asked)
         self.search = QLineEdit(placeholderText="Search chats", clearButtonEnabled=True)
         self.search.setAccessibleName("Search chats")
-        self.search.setToolTip("Search titles and messages (Ctrl+F)")
+        keys = QKeySequence(SEARCH_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
+        self.search.setToolTip(f"Search titles and messages ({keys})")
         self.search.textChanged.connect(self.search_changed)
-        QShortcut(QKeySequence("Ctrl+F"), self, self._on_search_asked)
         self.list = QListView()
         self.list.setModel(self._chats)
         self.list.setItemDelegate(_ChatDelegate(self.list))
@@ -85,9 +87,9 @@ class Sidebar(QFrame):
         layout.addLayout(self._pages)
         self._size_parts()
 
-    def add_page_button(self, name: str, title: str, icon: str, tip: str, shortcut: str) -> None:
+    def add_page_button(self, name: str, title: str, icon: str, tip: str, keys: str) -> None:
         """A button at the bottom that brings a page to the front."""
-        button = IconButton(icon, title, tip=tip, shortcut=shortcut, is_text_shown=True, kind="page")
+        button = IconButton(icon, title, tip=tip, keys=keys, is_text_shown=True, kind="page")
         button.setCheckable(True)
         _stretch(button)
         button.clicked.connect(lambda: self.page_chosen.emit(name))
@@ -111,6 +113,11 @@ class Sidebar(QFrame):
         else:
             self.list.setCurrentIndex(self._chats.index(row))
 
+    def focus_search(self) -> None:
+        """Let the user type what to look for."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
     def changeEvent(self, change: QEvent) -> None:
         """Follow the text size."""
         super().changeEvent(change)
@@ -128,10 +135,6 @@ class Sidebar(QFrame):
 
     def _size_parts(self) -> None:
         self.setFixedWidth(_WIDTH_EMS * self.fontMetrics().height())
-
-    def _on_search_asked(self) -> None:
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
 
     def _on_chat_chosen(self, index: QModelIndex) -> None:
         chat_id = index.data(ID_ROLE)

@@ -41,7 +41,7 @@ class StepLine(QWidget):
         self._step = step
         self.title.setText(step.title)
         self.words.setText(step.words)
-        self.words.setVisible(bool(step.words) and step.state != "done")
+        self.words.setVisible(bool(step.words))
         self.bar.setVisible(step.state == "running")
         show_share(self.bar, step.share)
         self.bar.setAccessibleName(f"Progress: {step.title}")

@@ -104,7 +104,8 @@ class Welcome(QWidget):
             ]
         if self._situation == "crashed":
             return [push_button("Start the engine again", self.restart_asked.emit, is_primary=True)]
-        return [self._make_question(question) for question in self._questions]
+        questions = self._questions if self._situation == "ready" else ()
+        return [self._make_question(question) for question in questions]
 
     def _make_question(self, question: str) -> QPushButton:
         button = push_button(question, self._asker(question))

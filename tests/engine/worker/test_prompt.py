@@ -225,6 +225,25 @@ BOMBS = [
     "{% block a %}{{ self.a() }}{% endblock %}",
     "{{ '\\t'.expandtabs(10**9) }}",
     "{{ lipsum(n=10**9) }}",
+    "{{ ('%(' * 500000) % () }}",
+    "{{ '%(a(b))900000000s' % {'a(b)': 'x'} }}",
+    "{{ '{0[}]:900000000}'.format({'}': 1}) }}",
+    "{{ 1 | round(-(10**9)) }}{{ 1 | round(10**9, 'ceil') }}",
+    "{{ ('f' * 5000000) | int(base=16) // (('e' * 3000000) | int(base=16)) }}",
+    *(
+        f"{{% set x = 'a' * 10**7 %}}{{% set y = 'a' * (10**7 - 1) ~ 'b' %}}{{{{ {expression} }}}}"
+        for expression in (
+            "y in [x] * 10**6",
+            "1 if [x] * 10**5 == [y] * 10**5",
+            "([x] * 10**6) | select('eq', y) | list | length",
+            "([x] * 10**6) | select('in', [y]) | list | length",
+            "([x] * 10**6).count(y)",
+            "([x, y] * 10**5) | sort | length",
+            "([{'k': x}, {'k': y}] * 10**5) | sort(attribute='k') | length",
+            "([x, y] * 10**5) | unique | list | length",
+            "([x] * 10**6) is lower",
+        )
+    ),
     "{{ '" + "a" * (300 << 10) + "' }}",
     "{{ " + "(" * 5000 + ")" * 5000 + " }}",
     "{{ " + "not " * 5000 + "1 }}",

@@ -33,6 +33,19 @@ def drawn(body: ReplyBody) -> list[str]:
     return [document_of(part).toPlainText() for part in body.parts]
 
 
+def show_whole(body: ReplyBody, source: str) -> None:
+    body.show_source(source, is_whole=True)
+    if body.has_late_references:
+        body.clear()
+        body.show_source(source, is_whole=True)
+
+
+def tint(body: ReplyBody, drafted: list[Drafted]) -> None:
+    body.show_drafted(drafted)
+    while body.tint():
+        pass
+
+
 def tinted_texts(part: Part) -> list[str]:
     """The texts over which a background was laid, line by line."""
     found = []
@@ -53,9 +66,10 @@ def tinted_texts(part: Part) -> list[str]:
 def test_growing_is_drawn_like_whole(body: ReplyBody, source: str, step: int) -> None:
     for end in range(step, len(source), step):
         body.show_source(source[:end], is_whole=False)
-    body.show_source(source, is_whole=True)
+    show_whole(body, source)
     grown = drawn(body)
-    body.draw_again()
+    body.clear()
+    show_whole(body, source)
     assert drawn(body) == grown
 
 
@@ -79,14 +93,14 @@ def test_exactly_the_drafted_tokens_are_tinted(body: ReplyBody, is_grown: bool) 
     )
     drafted = [Drafted(match.start(), match.end(), 2) for match in re.finditer("target(?!\\.example)", source)]
     if is_grown:
-        body.show_drafted(drafted)
+        tint(body, drafted)
         for end in range(5, len(source), 5):
             body.show_source(source[:end], is_whole=False)
-    body.show_source(source, is_whole=True)
-    body.show_drafted(drafted)
+    show_whole(body, source)
+    tint(body, drafted)
     texts = [text for part in body.parts for text in tinted_texts(part)]
     assert texts == ["target"] * len(drafted)
-    body.show_drafted(())
+    tint(body, [])
     assert not any(tinted_texts(part) for part in body.parts)
 
 

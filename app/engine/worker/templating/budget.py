@@ -13,6 +13,7 @@ UNITS_PER_CHARACTER = 64
 ITEM_COST = 8
 DEPTH_MAX = 64
 _INT_BITS_MAX = 4096
+_COMPARED_PER_UNIT = 16
 # What a character may become when a list is written out: "\U0010ffff".
 _ESCAPED_COST = 12
 
@@ -61,6 +62,18 @@ class Budget:
                     self.own(item, depth + 1)
         elif isinstance(value, int):
             self.allow_bits(value.bit_length())
+        return value
+
+    def compared(self, value: Any, depth: int = 0) -> Any:
+        """Charge the most that comparing a value with others takes, before it is compared, and give it back."""
+        if isinstance(value, str):
+            self.spend(1 + len(value) // _COMPARED_PER_UNIT)
+        elif isinstance(value, CONTAINERS):
+            if depth > DEPTH_MAX:
+                raise TemplateTooCostly("it compares lists in lists without end")
+            self.spend(1)
+            for item in (*value.keys(), *value.values()) if isinstance(value, dict) else value:
+                self.compared(item, depth + 1)
         return value
 
     def allow_bits(self, bits: int) -> None:

@@ -11,7 +11,7 @@ from types import BuiltinMethodType
 from typing import Any, NoReturn, cast
 
 from jinja2 import nodes, pass_context
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.exceptions import SecurityError, TemplateError
 from jinja2.ext import Extension
 from jinja2.parser import Parser
@@ -20,7 +20,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Namespace
 
 from app.engine.worker.templating.budget import Budget, TemplateTooCostly
-from app.engine.worker.templating.filters import filters_within
+from app.engine.worker.templating.filters import filters_within, tests_within
 from app.engine.worker.templating.formatting import spend_braces, spend_percent, strftime_now
 
 SOURCE_CHARACTERS_MAX = 256 << 10
@@ -81,7 +81,7 @@ class _GenerationBlock(Extension):
 
 
 class _CodeGenerator(CodeGenerator):
-    """Compiles a template so that blocks, literals, slices and joined text pass through the budget."""
+    """Compiles a template so that blocks, literals, slices, comparisons and joined text pass through the budget."""
 
     def blockvisit(self, body: Iterable[nodes.Node], frame: Frame) -> None:
         self.writeline("environment.budget.spend(1)")
@@ -113,6 +113,19 @@ class _CodeGenerator(CodeGenerator):
             self._owned(write)
         else:
             write()
+
+    def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802
+        self.write("(")
+        self._compared(node.expr, frame)
+        for operand in node.ops:
+            self.write(f" {operators[operand.op]} ")
+            self._compared(operand.expr, frame)
+        self.write(")")
+
+    def _compared(self, operand: nodes.Expr, frame: Frame) -> None:
+        self.write("environment.budget.compared(")
+        self.visit(operand, frame)
+        self.write(")")
 
     def visit_ScopedEvalContextModifier(self, node: nodes.Node, frame: Frame) -> None:  # noqa: N802
         self.fail("escaping cannot be switched on", node.lineno)
@@ -148,6 +161,7 @@ class _Environment(ImmutableSandboxedEnvironment):
         )
         self.budget = Budget()
         self.filters = filters_within(self.budget, self)
+        self.tests = tests_within(self.budget)  # type: ignore[assignment]  # jinja2 names it an instance of "function"
         del self.globals["lipsum"]
         self.globals.update(raise_exception=_raise_exception, strftime_now=strftime_now)
         # What a template, a macro or a block puts out, in place of "".join.
@@ -201,6 +215,8 @@ class _Environment(ImmutableSandboxedEnvironment):
         receiver = function.__self__ if isinstance(function, BuiltinMethodType) else None
         if isinstance(receiver, str):
             arguments = self._charge_method(receiver, function.__name__, arguments)
+        elif isinstance(receiver, list | tuple):
+            self.budget.compared((receiver, *arguments))
         result = super().call(context, function, *arguments, **named)
         return result if isinstance(receiver, dict | list | tuple) else self.budget.own(result)
 

@@ -1,4 +1,4 @@
-"""The filters that a chat template may use, each charged to the budget."""
+"""The filters and tests that a chat template may use, each charged to the budget."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -9,27 +9,39 @@ from typing import Any, cast
 from jinja2.environment import Environment
 from jinja2.exceptions import SecurityError
 from jinja2.filters import FILTERS
+from jinja2.tests import TESTS
 
-from app.engine.worker.templating.budget import DEPTH_MAX, ITEM_COST, Budget, TemplateTooCostly
+from app.engine.worker.templating.budget import CONTAINERS, DEPTH_MAX, ITEM_COST, Budget, TemplateTooCostly
 from app.engine.worker.templating.formatting import spend_percent
 
 Filter = Callable[..., Any]
 
-# These hand on a value or count; the second make lists or generators of what is there; the third make text of text.
-_PICKING = ("abs", "count", "d", "default", "first", "float", "int", "last", "length", "max", "min", "round")
-_LISTING = ("dictsort", "groupby", "items", "list", "map", "reverse", "sort", "unique")
+# These hand on a value or count; the second and third make numbers, lists or generators of what is there; the fourth
+# compare all that is there, and copy its text to do so; the fifth make text of text.
+_PICKING = ("abs", "count", "d", "default", "first", "float", "last", "length")
+_LISTING = ("int", "items", "list", "map", "reverse")
 _SELECTING = ("reject", "rejectattr", "select", "selectattr")
+_COMPARING = ("dictsort", "groupby", "max", "min", "sort", "unique")
 _WRITING = ("capitalize", "lower", "title", "trim", "truncate", "upper", "urlencode", "wordcount")
 _INDENT_MAX = 16
 _ESCAPED_COST = 6
+# A float has no digits beyond.
+_DIGITS_MAX = 400
+# Tests that compare, and those that write their value out.
+_COMPARING_TESTS = (
+    *("!=", "<", "<=", "==", ">", ">=", "eq", "equalto", "ge", "greaterthan", "gt", "in", "le", "lessthan", "lt", "ne"),
+)
+_WRITING_TESTS = ("lower", "upper")
+_ALL_TESTS = cast(Mapping[str, Filter], TESTS)
 
 
 def filters_within(budget: Budget, environment: Environment) -> dict[str, Filter]:
     """The table of filters for an environment."""
-    special = (_batch, _center, _escape, _format, _indent, _replace, _tojson)
+    special = (_batch, _center, _escape, _format, _indent, _replace, _round, _tojson)
     return {
         **{name: FILTERS[name] for name in _PICKING},
         **{name: _owning(FILTERS[name], budget) for name in chain(_LISTING, _SELECTING)},
+        **{name: _owning(_comparing_all(FILTERS[name], budget), budget) for name in _COMPARING},
         **{name: _owning(_of_text(FILTERS[name], budget), budget) for name in _WRITING},
         **{function.__name__[1:]: partial(function, budget) for function in special},
         "e": partial(_escape, budget),
@@ -40,12 +52,43 @@ def filters_within(budget: Budget, environment: Environment) -> dict[str, Filter
     }
 
 
+def tests_within(budget: Budget) -> dict[str, Filter]:
+    """The table of tests for an environment."""
+    return {
+        **_ALL_TESTS,
+        **{name: _comparing(_ALL_TESTS[name], budget) for name in _COMPARING_TESTS},
+        **{name: _of_text(_ALL_TESTS[name], budget) for name in _WRITING_TESTS},
+    }
+
+
 def _owning(function: Filter, budget: Budget) -> Filter:
     @wraps(function)
     def owning(*arguments: Any, **named: Any) -> Any:
         return budget.own(function(*arguments, **named))
 
     return owning
+
+
+def _comparing(test: Filter, budget: Budget) -> Filter:
+    @wraps(test)
+    def comparing(*values: Any) -> Any:
+        return test(*map(budget.compared, values))
+
+    return comparing
+
+
+def _comparing_all(function: Filter, budget: Budget) -> Filter:
+    value_at = 1 if hasattr(function, "jinja_pass_arg") else 0
+
+    @wraps(function)
+    def comparing_all(*arguments: Any, **named: Any) -> Any:
+        given = arguments[value_at]
+        # A generator would be used up by counting.
+        values = given if isinstance(given, CONTAINERS) else list(given)
+        budget.spend(budget.written_size(values))
+        return function(*arguments[:value_at], values, *arguments[value_at + 1 :], **named)
+
+    return comparing_all
 
 
 def _of_text(function: Filter, budget: Budget) -> Filter:
@@ -108,6 +151,12 @@ def _replace(budget: Budget, value: object, old: object, new: object, count: int
     text, old_text, new_text = budget.text(value), budget.text(old), budget.text(new)
     budget.spend_replace(text, old_text, new_text)
     return text.replace(old_text, new_text, -1 if count is None else count)
+
+
+def _round(budget: Budget, value: Any, precision: int = 0, method: Any = "common") -> Any:
+    if not -_DIGITS_MAX <= precision <= _DIGITS_MAX:
+        raise TemplateTooCostly("it makes endless numbers")
+    return budget.own(FILTERS["round"](value, precision, method))
 
 
 def _sum(

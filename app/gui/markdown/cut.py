@@ -1,0 +1,85 @@
+"""Where a block that grew too long is cut in two: what is drawn again while a reply grows must not grow with it."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markdown_it.token import Token
+
+MOST_OPEN = 5000
+_UNCUTTABLE = ("fence", "code_block", "table_open")
+_ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?=[ \t\n])")
+_LEADING = re.compile(r"[ >]*")
+# Lines further in than this would be read as code after a cut.
+_CODE_INDENT = 4
+_JOINER = "\u200d"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The first part ends at character `end` of the reply; a parser that reads `marker` before the rest goes on in it.
+
+    The marker is empty where the rest reads like the beginning of the same block by itself.
+    """
+
+    end: int
+    marker: str
+
+
+def cut_of(tokens: Sequence[Token], start: int, end: int, source: str, marker: str) -> Cut | None:
+    """Where to cut the top-level block of characters `start` to `end`; None while it is short, or is code there.
+
+    `marker` is what its parser read before it.
+    """
+    if end - start <= MOST_OPEN or tokens[0].type in _UNCUTTABLE:
+        return None
+    item = _item_of(tokens, start, source, marker)
+    indent = len(item)
+    first_line = (tokens[1] if item else tokens[0]).map or [0, 0]
+    line = first_line[0] + marker.count("\n") + source.count("\n", start, start + MOST_OPEN)
+    place = start + MOST_OPEN
+    while (place := source.rfind("\n", start, place)) >= start + MOST_OPEN // 2:
+        if _reads_alike(source, place + 1, indent) and not _is_code(tokens, line, line):
+            return Cut(place + 1, item)
+        line -= 1
+    if _is_code(tokens, first_line[0], first_line[0] + source.count("\n", start, start + MOST_OPEN) + 1):
+        return None
+    line_start = max(start, source.rfind("\n", start, start + MOST_OPEN // 2) + 1)
+    leading = _LEADING.match(source, line_start)
+    is_first = line_start == start and item and not marker
+    return Cut(_gap(source, start), item + (" " * indent if is_first else leading.group() if leading else ""))
+
+
+def _item_of(tokens: Sequence[Token], start: int, source: str, marker: str) -> str:
+    """The marker of the list item that the block is, on a line of its own; empty for another block."""
+    if not tokens[0].type.endswith("_list_open"):
+        return ""
+    found = _ITEM.match(marker) or _ITEM.match(source, start)
+    return f"{found.group()}\n" if found else ""
+
+
+def _reads_alike(source: str, place: int, indent: int) -> bool:
+    """Whether the line from `place` on means the same when nothing but the item's marker stands before it."""
+    line = source[place : place + 200].partition("\n")[0]
+    return bool(line.strip()) and len(line) - len(line.lstrip()) < indent + _CODE_INDENT
+
+
+def _is_code(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """Whether one of these lines lies in code or in a table."""
+    return any(
+        token.map is not None and token.map[0] <= last and first < token.map[1]
+        for token in tokens
+        if token.type in _UNCUTTABLE
+    )
+
+
+def _gap(source: str, start: int) -> int:
+    """A place between two words in the second half of what fits, else between two characters."""
+    space = source.rfind(" ", start + MOST_OPEN // 2, start + MOST_OPEN)
+    if space >= 0:
+        return space + 1
+    place = start + MOST_OPEN
+    while place > start + 1 and (unicodedata.combining(source[place]) or _JOINER in (source[place], source[place - 1])):
+        place -= 1
+    return place

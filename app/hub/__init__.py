@@ -1,0 +1,1 @@
+"""Hugging Face: finding models, telling what they are, fetching them whole."""

@@ -1,0 +1,178 @@
+"""Where fetched models lie: hub/OWNER--NAME/COMMIT, which is there only when it is whole, with a note of its origin."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from app.core.errors import AppError
+from app.core.files import PART_SUFFIX, safe_join, sync_folder, write_bytes, write_failure
+from app.core.messages import from_json, to_json
+from app.formats.json_file import read_json_object
+from app.hub.errors import HubBusy
+from app.hub.listing import RemoteFile
+
+MANIFEST_NAME = "slipstream.json"
+_HUB = "hub"
+# As many digits as nobody shares by chance; all forty would make paths too long for Windows.
+_COMMIT_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Where the files in a folder came from; `name` is the file that was asked for, empty for the only model.
+
+    `fetched_at` is ISO 8601 in UTC, and empty where they are still coming.
+    """
+
+    endpoint: str
+    repo: str
+    revision: str
+    commit: str
+    name: str
+    fetched_at: str
+    files: tuple[RemoteFile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Incomplete:
+    """A model whose fetching stopped in the middle; asking for the same again goes on with it."""
+
+    repo: str
+    revision: str
+    name: str
+    size_bytes: int
+    present_bytes: int
+
+
+class Shelf:
+    """The place of one repository at one commit in the folder of the library.
+
+    `staging` is where gathers what is asked for at once, the only model or the file `name` with its parts; whole, it
+    becomes `folder` or joins what is there.
+    """
+
+    def __init__(self, library: Path, repo: str, commit: str, name: str = "") -> None:
+        owner, _, repo_name = repo.partition("/")
+        self._repo = repo
+        self.repo_folder = library / _HUB / f"{owner}--{repo_name}"
+        self.folder = self.repo_folder / commit[:_COMMIT_DIGITS]
+        own = f"-{sha256(name.encode()).hexdigest()[:8]}" if name else ""
+        self.staging = self.folder.with_name(self.folder.name + own + PART_SUFFIX)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep others from fetching the same repository; raises HubBusy, PathNotWritable or DiskFull."""
+        lock = FileLock(self.repo_folder / ".lock", blocking=False)
+        try:
+            self.repo_folder.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except Timeout as error:
+            raise HubBusy(repo=self._repo) from error
+        except OSError as error:
+            raise write_failure(error, self.repo_folder) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def missing(self, files: Sequence[RemoteFile]) -> tuple[RemoteFile, ...]:
+        """Those that are not at their place, whole as the note says and as long as they should be."""
+        manifest = read_manifest(self.folder)
+        present = manifest.files if manifest else ()
+        return tuple(file for file in files if file not in present or _size(self.folder / file.name) != file.size_bytes)
+
+    def staged(self, file: RemoteFile) -> Path:
+        """Where a verified file waits for the others."""
+        return safe_join(self.staging, file.name)
+
+    def part(self, file: RemoteFile) -> Path:
+        """Where a file grows."""
+        path = self.staged(file)
+        return path.with_name(path.name + PART_SUFFIX)
+
+    def present_bytes(self, file: RemoteFile) -> int:
+        """How much of a file is staged, whole or in part."""
+        sizes = [_size(path) for path in (self.staged(file), self.part(file))]
+        return min(max(*sizes, 0), file.size_bytes)
+
+    def begin(self, manifest: Manifest) -> None:
+        """Note what is coming, so that it can be gone on with after whatever stops it."""
+        _write_manifest(self.staging, manifest)
+
+    def discard(self) -> None:
+        """Give up what is staged; raises PathNotWritable."""
+        try:
+            shutil.rmtree(self.staging)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise write_failure(error, self.staging) from error
+
+    def finish(self, manifest: Manifest) -> None:
+        """Make everything staged appear at its place, beside what is there of the same commit; the note comes last."""
+        present = read_manifest(self.folder)
+        try:
+            self._sweep(manifest)
+            if present is None and not self.folder.exists():
+                _write_manifest(self.staging, manifest)
+                self.staging.rename(self.folder)
+            else:
+                self._move_files(manifest)
+                kept = [file for file in (present.files if present else ()) if file not in manifest.files]
+                _write_manifest(self.folder, replace(manifest, files=(*kept, *manifest.files)))
+            sync_folder(self.repo_folder)
+        except OSError as error:
+            raise write_failure(error, self.folder) from error
+
+    def _sweep(self, manifest: Manifest) -> None:
+        """Remove what earlier, stopped tries left among the staged files."""
+        wanted = {self.staged(file) for file in manifest.files}
+        for path in [path for path in self.staging.rglob("*") if path.is_file() and path not in wanted]:
+            path.unlink()
+
+    def _move_files(self, manifest: Manifest) -> None:
+        for file in manifest.files:
+            place = safe_join(self.folder, file.name)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            self.staged(file).replace(place)
+        shutil.rmtree(self.staging)
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file, -1 where none is."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """The note in a folder of fetched files, None without a readable one."""
+    try:
+        manifest = from_json(Manifest, read_json_object(folder / MANIFEST_NAME))
+    except AppError:
+        return None
+    return manifest if isinstance(manifest, Manifest) else None
+
+
+def incomplete(library: Path) -> tuple[Incomplete, ...]:
+    """What was begun in the folder `library` and is not whole, by name."""
+    found = []
+    for staging in sorted(library.glob(f"{_HUB}/*/*{PART_SUFFIX}")):
+        if manifest := read_manifest(staging):
+            shelf = Shelf(library, manifest.repo, manifest.commit, manifest.name)
+            size_bytes = sum(file.size_bytes for file in manifest.files)
+            present_bytes = sum(map(shelf.present_bytes, manifest.files))
+            found.append(Incomplete(manifest.repo, manifest.revision, manifest.name, size_bytes, present_bytes))
+    return tuple(found)
+
+
+def _write_manifest(folder: Path, manifest: Manifest) -> None:
+    text = dumps(to_json(manifest), ensure_ascii=False, indent=1)
+    write_bytes(folder / MANIFEST_NAME, text.encode())

@@ -1,0 +1,99 @@
+"""What pages say is worked out without a window."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.gui.view_models.jobs import JobLine, Pace, progress_words, summary
+from app.gui.view_models.wizard import button_words, device_for, pair_lines, seat_view
+from app.jobs.job import Job
+from app.models.library import Library
+from app.models.survey import PairQuestion, PairSurvey, survey_pair
+from tests.gui.scripted_engine import CPU, DEVICE
+
+
+@pytest.fixture
+def survey(shared: Path, tmp_path: Path) -> PairSurvey:
+    trained = shared / "fixtures/trained"
+    return survey_pair(
+        PairQuestion(trained / "target", trained / "draft-anchor-full", target_type="q8_0"), Library(tmp_path)
+    )
+
+
+def test_a_model_is_told_in_words(survey: PairSurvey) -> None:
+    assert survey.target is not None
+    assert survey.draft is not None
+    target, draft = seat_view(survey.target), seat_view(survey.draft)
+    assert target.description == "Target of the family qwen3: 6 layers, hidden size 128, 1024 tokens, context 2048"
+    assert target.facts == "checkpoint folder, BF16, 2.3 MB"
+    assert [choice.words for choice in target.types] == [
+        "Q8_0 · 1.2 MB",
+        "BF16, as it is · 2.3 MB",
+        "F16 · 2.3 MB",
+        "F32 · 4.6 MB",
+    ]
+    assert target.output_type == "q8_0"
+    assert "proposes 6 tokens at once" in draft.description
+
+
+def test_memory_is_held_against_the_device(survey: PairSurvey) -> None:
+    assert survey.memory is not None
+    needed = survey.memory.total_bytes
+
+    def memory_line(free_bytes: int, loaded_bytes: int = 0) -> str:
+        device = replace(DEVICE, memory_free_bytes=free_bytes)
+        return pair_lines(survey, (CPU, device), "auto", loaded_bytes)[-1].text
+
+    assert memory_line(2 * needed).endswith("free on RX 7800 XT: fits.")
+    assert memory_line(needed + 1).endswith("tight.")
+    assert memory_line(needed - 1).endswith("too large.")
+    # What is loaded now is unloaded first.
+    assert memory_line(0, 2 * needed).endswith("fits.")
+
+
+def test_the_device_is_the_one_that_would_be_taken() -> None:
+    assert device_for((CPU, DEVICE), "auto") is DEVICE
+    assert device_for((CPU, DEVICE), "CPU") is CPU
+    assert device_for((CPU,), "auto") is CPU
+    assert device_for((), "auto") is None
+
+
+def test_the_button_says_whether_anything_is_converted(survey: PairSurvey) -> None:
+    assert survey.target is not None
+    assert button_words(survey) == "Convert and chat"
+    ready = replace(survey, target=replace(survey.target, new_bytes=0), draft=None)
+    assert button_words(ready) == "Chat"
+    assert button_words(PairSurvey()) == "Chat"
+
+
+def test_speed_and_time_left_follow_the_last_seconds_of_a_stage() -> None:
+    pace = Pace()
+    assert pace.per_second is None
+    pace.add("write", 0, 100.0)
+    pace.add("write", 10, 100.1)
+    assert pace.per_second is None
+    for second in range(1, 20):
+        pace.add("write", 1000 * second, 100.0 + second)
+    assert pace.per_second == pytest.approx(1000)
+    pace.add("verify", 5, 120.0)
+    assert pace.per_second is None
+
+
+def test_progress_has_amounts_speed_and_time_left() -> None:
+    job = Job(1, "convert", {}, stage="write", done=2_100_000_000, total=4_300_000_000)
+    words = "Writing the model · 2.1 GB of 4.3 GB · 210 MB/s · 10 s left"
+    assert progress_words(job, 210_000_000) == words
+    assert progress_words(replace(job, total=None), None) == "Writing the model"
+    assert progress_words(replace(job, stage="", total=None), None) == "Starting"
+
+
+def test_the_strip_sums_up() -> None:
+    running = JobLine("Converting A", Job(1, "convert", {}, stage="write", done=1, total=2))
+    failed = JobLine("Converting B", Job(2, "convert", {}, state="failed", code="disk_full", facts={"path": "/x"}))
+    done = JobLine("Converting C", Job(3, "convert", {}, state="finished"))
+    assert summary((running, done)).startswith("Converting A · Writing the model")
+    assert summary((running, running)) == "2 tasks are running"
+    assert summary((failed, done)).startswith("Converting B: The disk")
+    assert summary((done,)) == ""
+    assert running.share == 0.5

@@ -25,6 +25,7 @@ class ReportedError(AppError):
 
     def __init__(self, code: str, facts: Mapping[str, Fact], log: str = "") -> None:
         super().__init__(**facts)
+        self.args = (f"{code}: {dict(facts)}",)
         self.reported_code = code
         self.log = log
 

@@ -11,7 +11,7 @@ from app.engine.worker.admission import AdmittedDraft, AdmittedFile, AdmittedTar
 from app.engine.worker.drafters import DRAFTERS
 from app.engine.worker.drafters.block import BlockDrafter
 from app.engine.worker.errors import ContextTooLarge
-from app.engine.worker.measuring import measure
+from app.engine.worker.measuring import cache_bytes
 from app.engine.worker.native import Context, Model
 
 DEFAULT_CONTEXT_SIZE = 8192
@@ -59,8 +59,7 @@ def load_models(load: Load, progress: Progress) -> Loaded:
                 rows_back=rows_back,
             )
         )
-        measured = measure(target, context_size, progress)
-        memory_bytes = model.size_bytes + measured.cache_bytes
+        memory_bytes = model.size_bytes + cache_bytes(target, context_size)
         drafter: BlockDrafter | None = None
         if draft_file and draft_model and can_go_back(target, rows_back):
             kind = DRAFTERS[draft_file.facts.method]
@@ -76,7 +75,7 @@ def load_models(load: Load, progress: Progress) -> Loaded:
             context_size=context_size,
             device=device,
             memory_bytes=memory_bytes,
-            plain_tokens_per_second=measured.tokens_per_second,
+            plain_tokens_per_second=None,
             notices=_notices(context_size, model, off_reason),
         )
         return Loaded(target, drafter, off_reason, result, stack.pop_all())

@@ -12,6 +12,7 @@ from app.engine.worker.detokenize import TextStream
 from app.engine.worker.drafters.base import Drafter
 from app.engine.worker.errors import PromptEmpty, PromptTooLong
 from app.engine.worker.loading import Loaded, load_models
+from app.engine.worker.measuring import plain_tokens_per_second
 from app.engine.worker.native import Model
 from app.engine.worker.prompt import Template
 from app.engine.worker.sampling import build_chain, check_options
@@ -20,6 +21,7 @@ from app.engine.worker.stats import ReplyStats
 Replies = Generator[Piece | Stats | Finished, None, None]
 
 _UNLIMITED = 1 << 30
+_TELLING_TOKENS = 32
 
 
 class Session:
@@ -58,6 +60,7 @@ class Session:
                 yield Piece(request.job, rest)
             numbers = stats.message(request.job)
             yield numbers
+            self._learn_plain_speed(numbers)
             result = GenerateResult(
                 text="".join(pieces),
                 tokens=tuple(decoding.reply.tokens),
@@ -66,6 +69,12 @@ class Session:
                 notices=self._template.notices[told:],
             )
             yield Finished(request.job, decoding.reply.reason or "stop", generated=result)
+
+    def measure(self, progress: Progress) -> None:
+        """Find out how fast the target is without a draft; raises Cancelled."""
+        speed = plain_tokens_per_second(self.generate, self.result.context_size, progress)
+        self.result = replace(self.result, plain_tokens_per_second=speed)
+        self._cache.clear()
 
     def close(self) -> None:
         """Free everything, the draft's context first."""
@@ -137,6 +146,12 @@ class Session:
             chain.accept(token)
         return chooser_of(chain)
 
+    def _learn_plain_speed(self, numbers: Stats) -> None:
+        """A whole reply without drafting tells the plain speed better than the few rounds after loading."""
+        is_plain = numbers.speculation.state == "off"
+        if is_plain and numbers.timings.predicted_n >= _TELLING_TOKENS:
+            self.result = replace(self.result, plain_tokens_per_second=numbers.timings.predicted_per_second)
+
     def _clear_on_failure(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None and issubclass(kind, Exception):
             self._cache.clear()
@@ -152,7 +167,13 @@ def open_session(load: Load, progress: Progress) -> Session:
         _token_text(model, model.bos),
         _token_text(model, model.eos),
     )
-    return Session(loaded, template)
+    session = Session(loaded, template)
+    try:
+        session.measure(progress)
+    except BaseException:
+        session.close()
+        raise
+    return session
 
 
 def _token_text(model: Model, token: int | None) -> str:

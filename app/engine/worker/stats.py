@@ -94,7 +94,7 @@ class ReplyStats:
             draft_ms=self._draft_s * 1e3,
             verify_ms=self._verify_s * 1e3,
             other_ms=max(0.0, self._predicted_s - self._draft_s - self._verify_s) * 1e3,
-            plain_tokens_per_second=self._plain,
+            plain_tokens_per_second=self._plain if drafts else None,
             speedup=speedup,
         )
 

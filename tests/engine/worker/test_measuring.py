@@ -1,0 +1,56 @@
+"""The plain speed after loading: few tokens, none of them decisive alone."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from app.core.errors import Cancelled
+from app.core.progress import Progress
+from app.engine.protocol import Finished, Generate, Piece, Stats
+from app.engine.worker.measuring import plain_tokens_per_second
+
+FAST_S, SLOW_S = 0.004, 0.3
+
+
+class Replies:
+    """Answers with tokens that take the given times, one reply after the other."""
+
+    def __init__(self, *replies: Sequence[float]) -> None:
+        self._replies = list(replies)
+
+    def __call__(self, request: Generate, is_enough: Callable[[], bool]) -> Iterator[Piece | Stats | Finished]:
+        assert request.drafting.method == "none"
+        for time_s in self._replies.pop(0):
+            if is_enough():
+                break
+            time.sleep(time_s)
+            yield Piece(request.job, "x")
+        yield Finished(request.job, "stop")
+
+
+def test_one_token_that_was_held_up_does_not_count() -> None:
+    speed = plain_tokens_per_second(Replies([SLOW_S, *[FAST_S] * 23]), 512, Progress())
+    assert speed is not None and 0.5 / FAST_S < speed <= 1 / FAST_S
+
+
+def test_a_reply_that_ends_at_once_is_asked_again() -> None:
+    speed = plain_tokens_per_second(Replies([FAST_S], [FAST_S] * 23), 512, Progress())
+    assert speed is not None
+    assert plain_tokens_per_second(Replies([], [], [], []), 512, Progress()) is None
+
+
+def test_a_slow_model_is_measured_in_a_few_tokens() -> None:
+    began = time.perf_counter()
+    speed = plain_tokens_per_second(Replies([SLOW_S] * 24), 512, Progress())
+    assert speed == pytest.approx(1 / SLOW_S, rel=0.2)
+    assert time.perf_counter() - began < 6 * SLOW_S
+
+
+def test_a_context_without_room_tells_nothing() -> None:
+    assert plain_tokens_per_second(Replies(), 16, Progress()) is None
+
+
+def test_it_can_be_cancelled() -> None:
+    with pytest.raises(Cancelled):
+        plain_tokens_per_second(Replies([FAST_S] * 24), 512, Progress(is_cancelled=lambda: True))

@@ -86,14 +86,18 @@ class ChatStore:
             return Conversation(chat_id, title, system_prompt, messages, current)
 
     def save(self, conversation: Conversation) -> None:
-        """Keep title, system prompt and current path of a new or known chat; its messages are kept one by one."""
+        """Keep title, system prompt and current path of a new or known chat; its messages are kept one by one.
+
+        A chat that was deleted meanwhile, in another window, is there again.
+        """
         now = time.time()
         values = (storable(conversation.title), storable(conversation.system_prompt), conversation.current)
         with self._guard():
             self._connection.execute(
                 "INSERT INTO conversation (id, title, system_prompt, current, created_s, changed_s)"
                 " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET title = excluded.title,"
-                " system_prompt = excluded.system_prompt, current = excluded.current, changed_s = excluded.changed_s",
+                " system_prompt = excluded.system_prompt, current = excluded.current, changed_s = excluded.changed_s,"
+                " deleted_s = NULL",
                 (conversation.id, *values, now, now),
             )
 

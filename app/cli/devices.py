@@ -26,6 +26,8 @@ def device_line(device: DeviceFacts) -> str:
     """A device in words: name, what it is, memory."""
     memory = ""
     if device.memory_total_bytes:
-        free = "" if device.memory_free_bytes is None else f"{size(device.memory_free_bytes)} free of "
+        # Of a processor llama.cpp reports all its memory as free, whatever is in use, on every system but Windows.
+        is_known = device.memory_free_bytes is not None and device.kind != "cpu"
+        free = f"{size(device.memory_free_bytes or 0)} free of " if is_known else ""
         memory = f", {free}{size(device.memory_total_bytes)}"
     return f"{device.name}: {device.description} ({_KINDS[device.kind]}{memory})"

@@ -21,7 +21,7 @@ from app.core.settings import Settings, declared
 from app.engine.blocking import BlockingEngine
 from app.texts import size
 
-_PACKAGES = ("llama-cpp-python", "PySide6-Essentials", "gguf", "huggingface-hub", "numpy", "tokenizers", "jinja2")
+_PACKAGES = ("llama-cpp-python", "PySide6-Essentials", "gguf", "huggingface-hub", "numpy", "jinja2")
 _X86_FEATURES = (
     "sse4_2",
     "avx",

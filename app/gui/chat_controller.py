@@ -19,7 +19,8 @@ from app.gui.options import draft_options, sampling_options
 class ChatController(QObject):
     """Holds the conversation that is open, and the reply on its way. All in the window's thread.
 
-    Signals carry the Message or Conversation as it is now; `pieces_written` a tuple of Piece.
+    Signals carry the Message or Conversation as it is now; `pieces_written` a tuple of Piece, `taken_back` the text of
+    a message whose reply failed before its first word: it is no part of the chat any more.
     """
 
     opened = Signal(object)
@@ -27,6 +28,7 @@ class ChatController(QObject):
     pieces_written = Signal(object)
     stats_counted = Signal(object)
     reply_ended = Signal(object)
+    taken_back = Signal(str)
     chats_changed = Signal()
     failed = Signal(object)
 
@@ -71,6 +73,12 @@ class ChatController(QObject):
             return
         self.stop()
         self._answers.wait_for(self._keeper.ask(lambda store: store.load(chat_id)), self._open)
+
+    def leave_other_target(self, target: str) -> None:
+        """Begin a new chat unless the open one is empty or its last reply is of the target of that name."""
+        writers = [message.numbers.target for message in self.conversation.path() if message.numbers is not None]
+        if self.conversation.current is not None and writers[-1:] != [target]:
+            self.new_chat()
 
     def send(self, text: str) -> None:
         """Add the user's message and have it answered. Only while `can_send`."""
@@ -134,7 +142,16 @@ class ChatController(QObject):
 
     def _on_reply_failed(self, event: Failed) -> None:
         if event.job == self._job and self._reply is not None:
-            self._finish(self._reply, "failed")
+            reply = self._reply
+            self._finish(reply, "failed")
+            if not reply.text and reply.parent is not None:
+                self._take_back(self.conversation.message(reply.parent))
+
+    def _take_back(self, asked: Message) -> None:
+        conversation = replace(self.conversation, current=asked.parent)
+        self._keeper.tell(lambda store: store.save(conversation))
+        self._open(conversation)
+        self.taken_back.emit(asked.text)
 
     def _on_crashed(self, event: Crashed, happened_in: str) -> None:
         if self._reply is not None:

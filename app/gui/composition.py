@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
+from app.chat.conversation import Conversation, Message
 from app.chat.keeper import ChatKeeper
 from app.core.errors import ReportedError
-from app.core.settings import DEVICE, DRAFT_PATH, TARGET_PATH, THEME, Settings
+from app.core.settings import DEVICE, THEME, Settings
 from app.engine.client import Crashed
 from app.engine.protocol import Failed, Finished
 from app.gui.bridges import EngineBridge
@@ -62,7 +62,6 @@ class Composition(QObject):
     def start(self) -> None:
         """Show the window and start the engine."""
         self.chats.refresh()
-        self.chat_page.name_last_pair(self._last_pair_words())
         self.window.show()
         self.session.start()
 
@@ -82,6 +81,9 @@ class Composition(QObject):
         self.sidebar.search_changed.connect(self.chats.search)
         self.controller.chats_changed.connect(self._on_chats_changed)
         self.controller.opened.connect(self._on_chats_changed)
+        self.controller.opened.connect(self._on_chat_opened)
+        self.controller.reply_ended.connect(self._on_reply_ended)
+        self.window.activated.connect(self.chats.refresh)
         self.controller.failed.connect(self.show_error)
         self.chats.failed.connect(self.show_error)
 
@@ -94,7 +96,6 @@ class Composition(QObject):
     def _connect_pages(self) -> None:
         self.model_bar.pair_chosen.connect(self.load)
         self.model_bar.device_chosen.connect(self._on_device_chosen)
-        self.chat_page.last_pair_asked.connect(self._on_last_pair_asked)
         self.chat_page.link_chosen.connect(self._on_link_chosen)
 
     def _on_new_chat_asked(self) -> None:
@@ -116,16 +117,18 @@ class Composition(QObject):
         self.chats.refresh()
         self.sidebar.mark_chat(self.controller.conversation.id)
 
+    def _on_chat_opened(self, conversation: Conversation) -> None:
+        self.window.banners.clear("reply")
+
+    def _on_reply_ended(self, reply: Message) -> None:
+        if reply.finish_reason != "failed":
+            self.window.banners.clear("reply")
+
     def _on_load_finished(self, event: Finished) -> None:
-        loaded, pair = event.loaded, self.session.pair
+        self.window.banners.clear("reply")
         self.window.banners.clear("load")
         self.window.banners.clear("crash")
-        if loaded is None or pair is None:
-            return
-        self.settings.set(TARGET_PATH, str(pair.target))
-        self.settings.set(DRAFT_PATH, str(pair.draft or ""))
-        self.chat_page.name_last_pair(self._last_pair_words())
-        for told in loaded.notices:
+        for told in event.loaded.notices if event.loaded else ():
             text = notice(told.code, told.facts)
             self.window.show_banner(BannerMessage(text.sentence, text.hint, level="notice", key=told.code))
 
@@ -150,10 +153,6 @@ class Composition(QObject):
         if self.session.pair is not None and self.session.state != "crashed":
             self.load(self.session.pair)
 
-    def _on_last_pair_asked(self) -> None:
-        draft = self.settings.get(DRAFT_PATH)
-        self.load(Pair(Path(self.settings.get(TARGET_PATH)), Path(draft) if draft else None))
-
     def _on_link_chosen(self, address: str) -> None:
         url = QUrl(address)
         if url.scheme().lower() not in _OPENED_SCHEMES:
@@ -164,12 +163,6 @@ class Composition(QObject):
         text = "Open this link outside Slipstream?"
         banner = self.window.show_banner(BannerMessage(text, url.toString(), action, level="notice", key="link"))
         banner.action_button.setFocus()
-
-    def _last_pair_words(self) -> str:
-        target, draft = self.settings.get(TARGET_PATH), self.settings.get(DRAFT_PATH)
-        if not target:
-            return ""
-        return f"{Path(target).stem} + {Path(draft).stem}" if draft else Path(target).stem
 
 
 def _message_of_failed(event: Failed, key: str) -> BannerMessage:

@@ -63,6 +63,10 @@ class JobList(QObject):
 
     def start(self, kind: str, arguments: Mapping[str, Fact], title: str) -> int:
         """Start a job of a kind that jobs/registry.py names; its number."""
+        for line in self.lines:
+            # Told again, an earlier failure would seem to be one of this try.
+            if line.job.state == "failed" and (line.job.kind, line.title) == (kind, title):
+                self.dismiss(line.job.job)
         number = self._runner.start(kind, arguments)
         self._paces[number] = Pace()
         self._put(JobLine(title, Job(number, kind, dict(arguments))))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QEvent, Qt
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -32,7 +32,9 @@ class Page:
 
 
 class MainWindow(QMainWindow):
-    """Arranges what it is given; knows nothing of engine, chats or jobs."""
+    """Arranges what it is given; knows nothing of engine, chats or jobs. `activated` when it comes to the front."""
+
+    activated = Signal()
 
     def __init__(self, settings: Settings, model_bar: ModelBar, sidebar: Sidebar) -> None:
         super().__init__()
@@ -55,6 +57,7 @@ class MainWindow(QMainWindow):
         # Here and not at their buttons: these work while the sidebar is folded away.
         QShortcut(QKeySequence(NEW_CHAT_KEYS), self, sidebar.new_chat_asked.emit)
         QShortcut(QKeySequence(SEARCH_KEYS), self, self._on_search_asked)
+        QShortcut(QKeySequence("Ctrl+Q"), self, self.close)
         self._restore_geometry()
 
     def _arrange(self) -> QWidget:
@@ -118,6 +121,8 @@ class MainWindow(QMainWindow):
         super().changeEvent(change)
         if change.type() == QEvent.Type.FontChange:
             self._fold()
+        elif change.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.activated.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember place and size, unless something keeps the window open."""

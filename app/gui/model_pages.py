@@ -33,8 +33,6 @@ from app.models.keeper import LibraryKeeper
 from app.models.library import LibraryModel
 from app.texts import size
 
-_MOST_QUESTIONS = 4
-
 
 def demo_folder() -> Path:
     """The pair that comes with the program."""
@@ -108,15 +106,20 @@ class ModelPages(QObject):
         chat_page = self._composition.chat_page
         chat_page.pair_asked.connect(self._on_pair_asked)
         chat_page.demo_asked.connect(self._on_demo_asked)
+        chat_page.last_pair_asked.connect(self._on_last_pair_asked)
         self._composition.model_bar.pair_asked.connect(self._on_pair_asked)
         self.drop_area.dropped.connect(self.open)
         for page in (self.pair_page, self.models_page, self.settings_page):
             page.left.connect(self._on_left)
         self.wizard.ready.connect(self._on_ready)
         self._session.load_finished.connect(self._on_load_finished)
+        # One of its files may be gone.
+        self._session.load_failed.connect(self.models.refresh)
 
     def _on_models_changed(self) -> None:
-        self.pair_page.show_recent(pair_lines(self.models.shelves))
+        lines = pair_lines(self.models.shelves)
+        self.pair_page.show_recent(lines)
+        self._composition.chat_page.name_last_pair(lines[0].title if lines else "")
         self._suggest()
 
     def _on_questions_read(self, questions: Sequence[str]) -> None:
@@ -129,7 +132,7 @@ class ModelPages(QObject):
         origins = {shelf.model.entry.path: shelf.model.origin for shelf in self.models.shelves.targets}
         origin = origins.get(pair.target) if pair else None
         is_demo = origin is not None and origin.source == self._demo / "target"
-        self._composition.chat_page.suggest(self._questions[:_MOST_QUESTIONS] if is_demo else ())
+        self._composition.chat_page.suggest(self._questions if is_demo else ())
 
     def _on_pair_asked(self) -> None:
         self.open(())
@@ -138,10 +141,16 @@ class ModelPages(QObject):
         self._window.show_page("pair")
         self.wizard.open_demo(self._demo / "target", self._demo / "draft")
 
+    def _on_last_pair_asked(self) -> None:
+        last = self.models.shelves.recent[0]
+        self._composition.load(Pair(last.target, last.draft))
+
     def _on_left(self) -> None:
         self._window.show_page("chat")
 
     def _on_ready(self, pair: Pair) -> None:
+        if self._session.loaded is not None:
+            self._composition.controller.leave_other_target(self._session.loaded.target.name)
         if self._window.stack.currentWidget() is self.pair_page:
             self._window.show_page("chat")
 

@@ -1,7 +1,6 @@
 """Makes a pair ready to chat: what is not converted yet is converted, then both are loaded."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import AppError, Fact, ReportedError
-from app.core.files import PART_SUFFIX, write_failure
+from app.core.files import write_failure
 from app.core.settings import Settings
 from app.engine.client import Crashed
 from app.engine.protocol import Failed, Finished, ReportProgress
@@ -183,8 +182,8 @@ class PairPreparation(QObject):
         if job.state == "finished":
             self._note(plan, destination, notes_of(job))
             return
-        # A process that had to be killed could not take its part along.
-        self._keeper.ask(lambda _: discard_part(destination))
+        # A process that had to be killed could not take its part along; that of another window is being written.
+        self._keeper.ask(lambda library: library.remove_remains())
         if job.state == "failed":
             self._fail(ReportedError(job.code, job.facts, job.log))
         else:
@@ -280,9 +279,3 @@ def place_for(library: Library, source: Source) -> Path:
     except OSError as error:
         raise write_failure(error, library.folder) from error
     return new_place(library.folder, source.name, source.output_type)
-
-
-def discard_part(destination: Path) -> None:
-    """Remove what a conversion left behind."""
-    with suppress(OSError):
-        destination.with_name(destination.name + PART_SUFFIX).unlink(missing_ok=True)

@@ -102,6 +102,13 @@ class PairWizard(QObject):
         if self.can_start and target is not None:
             self.preparation.start(PairPlan(_source(target), _source(draft) if draft else None))
 
+    def start_when_known(self) -> None:
+        """Start, once it is known what was chosen just now."""
+        if self.is_looking:
+            self._starts_when_known = True
+        else:
+            self.start()
+
     def close(self) -> None:
         """Stop looking."""
         self.surveyor.close()

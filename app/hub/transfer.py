@@ -20,7 +20,7 @@ import httpx2
 from app.core.errors import Cancelled
 from app.core.progress import Progress
 from app.hub.client import HubClient, check_is_file
-from app.hub.errors import HubFileChanged, HubTokenInvalid
+from app.hub.errors import HubConnectionLost, HubFileChanged, HubTokenInvalid
 from app.hub.listing import Listing, RemoteFile
 from app.hub.patience import Backoff, Passing, Patience
 
@@ -70,6 +70,9 @@ def _append(
                     raise _changed(listing, file, "more bytes")
                 stream.write(chunk)
                 arrived(have)
+    if have < file.size_bytes:
+        # Without a length in its header an answer that broke off looks like one that is done.
+        raise Passing(HubConnectionLost(host=answer.url.host, detail="the file ends early"))
 
 
 def _from(chunks: Iterator[bytes], skipped: int) -> Iterator[bytes]:

@@ -67,6 +67,7 @@ class PairSurvey:
     """Both. `mismatch` says why they do not fit; `memory` is None while something is missing or has a problem.
 
     `is_hint_doubtful` says that the draft names another target than this, though all that counts agrees.
+    `moved_to` is the seat that a model was put on though it was meant for the other.
     """
 
     target: ModelSurvey | None = None
@@ -76,6 +77,7 @@ class PairSurvey:
     memory: MemoryEstimate | None = None
     context_size: int = 0
     free_bytes: int = 0
+    moved_to: Seat | None = None
 
     @property
     def new_bytes(self) -> int:
@@ -96,14 +98,15 @@ class PairSurvey:
 
 def survey_pair(question: PairQuestion, library: Library) -> PairSurvey:
     """Look at both. A draft that was put on the target's seat moves to its own, and the other way round."""
-    target, draft = _seated(question)
+    target, draft, moved_to = _seated(question)
     target_survey = _survey_target(target, question.target_type, library) if target else None
     draft_survey = _survey_draft(draft, question.draft_type, target_survey, library) if draft else None
-    found = PairSurvey(target_survey, draft_survey, free_bytes=free_bytes(library.folder))
+    found = PairSurvey(target_survey, draft_survey, free_bytes=free_bytes(library.folder), moved_to=moved_to)
     return _with_pair(found, question.context_size)
 
 
-def _seated(question: PairQuestion) -> tuple[ModelEntry | None, ModelEntry | None]:
+def _seated(question: PairQuestion) -> tuple[ModelEntry | None, ModelEntry | None, Seat | None]:
+    moved_to: Seat | None = None
     seats: dict[Seat, ModelEntry | None] = {
         "target": _inspected(question.target) if question.target else None,
         "draft": _inspected(question.draft) if question.draft else None,
@@ -113,9 +116,10 @@ def _seated(question: PairQuestion) -> tuple[ModelEntry | None, ModelEntry | Non
         free: Seat = "draft" if seats["target"] and not seats["draft"] else "target"
         seat = _seat_of(entry) or arrival.seat or free
         seats[seat] = entry
+        moved_to = seat if arrival.seat not in (None, seat) else moved_to
         if seat == "target" and seats["draft"] is None:
             seats["draft"] = _draft_within(entry)
-    return seats["target"], seats["draft"]
+    return seats["target"], seats["draft"], moved_to
 
 
 def _draft_within(target: ModelEntry) -> ModelEntry | None:

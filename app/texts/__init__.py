@@ -15,6 +15,7 @@ __all__ = [
     "Text",
     "count",
     "draft_method",
+    "draft_words",
     "duration",
     "figure",
     "finish_reason",
@@ -86,6 +87,11 @@ def finish_reason(code: str) -> str:
 def draft_method(name: str) -> str:
     """The proper name of a draft method."""
     return engine.METHODS.get(name) or name
+
+
+def draft_words(method: str, draft_max: int) -> str:
+    """A draft method and how many tokens it proposes at most: "DSpark, up to 5"."""
+    return f"{draft_method(method)}, up to {draft_max}" if draft_max else draft_method(method)
 
 
 def _spelled(identifier: str) -> str:

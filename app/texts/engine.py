@@ -118,6 +118,7 @@ REASONS = {
     "other_method": "the loaded draft is of another method than the one asked for",
     "no_rollback": "this target cannot take back rejected tokens",
     "slower": "plain decoding is faster here: too few guesses come true, or the target is too small to gain from them",
+    "slower_though_accepted": "plain decoding is faster here: the target is too small to gain from guesses",
 }
 
 FINISH_REASONS = {

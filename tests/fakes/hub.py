@@ -23,6 +23,7 @@ from tests.fakes.hub_faults import (
     Cut,
     DeadRedirect,
     Drip,
+    EndsEarly,
     Fault,
     LinkExpired,
     NoRanges,
@@ -296,7 +297,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _content(self, query: Mapping[str, list[str]], repo: str, revision: str, name: str) -> None:
         file = self._stub.repos[repo].files[name]
-        kinds = (Cut, WrongByte, Drip, Stall, OtherLength, LinkExpired, NoRanges)
+        kinds = (Cut, WrongByte, Drip, Stall, OtherLength, EndsEarly, LinkExpired, NoRanges)
         fault = self._stub.fault(name, *kinds)
         is_signed = self.server.name == "hub" or "X-Signature" in query
         if not is_signed or isinstance(fault, LinkExpired):
@@ -320,7 +321,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("ETag", f'"{file.tag}"')
         if self.server.name == "hub":
             self.send_header("X-Repo-Commit", commit)
-        self.send_header("Content-Length", str(end - start + off))
+        if not isinstance(fault, EndsEarly):
+            self.send_header("Content-Length", str(end - start + off))
         self.send_header("Content-Type", "application/octet-stream")
         if asked:
             self.send_header("Content-Range", f"bytes {start}-{end - 1}/{total + off}")
@@ -330,7 +332,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_body(self, body: memoryview, fault: Fault | None) -> None:
         at_once = fault.at_once_bytes if isinstance(fault, Drip) else _BLOCK_BYTES
-        stop = fault.after_bytes if isinstance(fault, Cut | Stall) else len(body)
+        stop = fault.after_bytes if isinstance(fault, Cut | Stall | EndsEarly) else len(body)
         for start in range(0, min(stop, len(body)), at_once):
             self.wfile.write(body[start : min(start + at_once, stop)])
             if isinstance(fault, Drip) and self._stub.over.wait(fault.pause_s):

@@ -61,6 +61,13 @@ class OtherLength:
 
 
 @dataclass(frozen=True)
+class EndsEarly:
+    """An answer that does not state its length is over after so many bytes."""
+
+    after_bytes: int
+
+
+@dataclass(frozen=True)
 class LinkExpired:
     """The store does not take the signed link any more."""
 
@@ -75,6 +82,6 @@ class OtherTag:
     """The Hub states another hash than it listed."""
 
 
-Fault = (
-    Cut | WrongByte | Drip | Stall | WebPage | Status | DeadRedirect | OtherLength | LinkExpired | NoRanges | OtherTag
-)
+OfTheLine = Cut | Drip | Stall | OtherLength | EndsEarly
+OfTheAnswer = WrongByte | WebPage | Status | DeadRedirect | LinkExpired | NoRanges | OtherTag
+Fault = OfTheLine | OfTheAnswer

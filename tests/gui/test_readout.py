@@ -23,7 +23,7 @@ def test_the_numbers_of_a_reply() -> None:
     assert readout.accepted_length == "3.9"
     assert readout.tokens_per_second == "41.2"
     assert (readout.speedup, readout.plain_speed) == ("1.8x", "(22.9)")
-    assert readout.method == "DSpark, length 5"
+    assert readout.method == "DSpark, up to 5"
     assert readout.state_line == "● drafting"
     assert "64 % accepted" in readout.line
     assert "1.8x plain (22.9)" in readout.line
@@ -38,7 +38,7 @@ def test_a_pause_says_why() -> None:
 
 def test_what_will_draft_is_told_before() -> None:
     readout = readout_when_idle(LOADED)
-    assert readout.method == "DSpark, length 7"
+    assert readout.method == "DSpark, up to 7"
     assert readout.plain_speed == "(22.9)"
     assert not readout.has_numbers
 

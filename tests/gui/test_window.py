@@ -155,7 +155,7 @@ def test_the_numbers_are_dashes_before_and_fold_to_a_line(stage: Stage) -> None:
     assert page.panel.speed.text() == "–"
     stage.load()
     assert page.panel.acceptance.text() == "–"
-    assert page.panel.method.text() == "DSpark, length 7"
+    assert page.panel.method.text() == "DSpark, up to 7"
     assert LOADED.plain_tokens_per_second is not None
     page.panel.fold_asked.emit()
     assert page.strip.isVisible()

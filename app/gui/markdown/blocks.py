@@ -35,11 +35,12 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """One table: its tokens; characters `start` to `end` of the reply."""
+    """One table: its tokens; characters `start` to `end` of the reply, where the heads of a later part do not stand."""
 
     tokens: tuple[Token, ...]
     start: int
     end: int
+    is_continued: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,24 +175,24 @@ def _flat(piece: TextBlock, source: str) -> list[Block]:
 def _table_parts(piece: TextBlock, source: str) -> Iterator[TableBlock]:
     """The table in parts of fifty rows, each with the heads: a long one is never laid out as a whole."""
     ends = [number for number, token in enumerate(piece.tokens) if token.type == "tr_close"]
-    if len(ends) <= _MOST_ROWS + 1:
-        yield TableBlock(piece.tokens, piece.start, piece.end)
-        return
-    first_line = (piece.tokens[0].map or [0])[0]
-    lines = [f"{line}\n" for line in source[piece.start : piece.end].split("\n")]
+    is_continued = bool(piece.tokens[0].meta.get("is_continued"))
+    last_line = (piece.tokens[0].map or [0, 0])[1]
+    lines = source[piece.start : piece.end].rstrip("\n").split("\n")
     head, start = piece.tokens[: ends[0] + 1], piece.start
-    for first in range(1, len(ends), _MOST_ROWS):
+    for first in range(1, max(2, len(ends)), _MOST_ROWS):
         last = min(first + _MOST_ROWS, len(ends)) - 1
         rows = piece.tokens[ends[first - 1] + 1 : ends[last] + 1]
-        line = max(token.map[1] for token in rows if token.type == "tr_open" and token.map) - first_line
-        end = piece.end if last == len(ends) - 1 else piece.start + sum(map(len, lines[:line]))
-        yield TableBlock((*head, *rows), start, end)
+        row_maps = [token.map for token in rows if token.type == "tr_open" and token.map]
+        behind = last_line - max((row[1] for row in row_maps), default=last_line)
+        end = piece.end if last == len(ends) - 1 else piece.start + sum(len(line) + 1 for line in lines[:-behind])
+        yield TableBlock((*head, *rows), start, end, is_continued or first > 1)
         start = end
 
 
 def _continued_piece(piece: TextBlock, start: int) -> TextBlock:
-    """The rest of a list item that was cut: without a bullet of its own."""
-    tokens = tuple(_continued(token) if token.type == "list_item_open" else token for token in piece.tokens[:2])
+    """The rest of a list item or a table that was cut: without a bullet, without a place for its heads."""
+    kinds = ("list_item_open", "table_open")
+    tokens = tuple(_continued(token) if token.type in kinds else token for token in piece.tokens[:2])
     return replace(piece, tokens=(*tokens, *piece.tokens[2:]), start=start)
 
 

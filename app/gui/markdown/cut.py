@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from markdown_it.token import Token
 
 MOST_OPEN = 5000
-_UNCUTTABLE = ("fence", "code_block", "table_open")
+_CODE = ("fence", "code_block")
+_UNCUTTABLE = (*_CODE, "table_open")
 _ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?=[ \t\n])")
 _LEADING = re.compile(r"[ >]*")
 # Lines further in than this would be read as code after a cut.
@@ -32,8 +33,10 @@ def cut_of(tokens: Sequence[Token], start: int, end: int, source: str, marker: s
 
     `marker` is what its parser read before it.
     """
-    if end - start <= MOST_OPEN or tokens[0].type in _UNCUTTABLE:
+    if end - start <= MOST_OPEN or tokens[0].type in _CODE:
         return None
+    if tokens[0].type == "table_open":
+        return _cut_table(start, source, marker)
     item = _item_of(tokens, start, source, marker)
     indent = len(item)
     first_line = (tokens[1] if item else tokens[0]).map or [0, 0]
@@ -49,6 +52,14 @@ def cut_of(tokens: Sequence[Token], start: int, end: int, source: str, marker: s
     leading = _LEADING.match(source, line_start)
     is_first = line_start == start and item and not marker
     return Cut(_gap(source, start), item + (" " * indent if is_first else leading.group() if leading else ""))
+
+
+def _cut_table(start: int, source: str, marker: str) -> Cut | None:
+    """Between two rows; its heads are the marker."""
+    heads_end = source.find("\n", source.find("\n", start) + 1) + 1
+    heads = marker or source[start:heads_end]
+    place = source.rfind("\n", start, start + MOST_OPEN) + 1
+    return Cut(place, heads) if place > start + len(heads) and len(heads) < MOST_OPEN else None
 
 
 def _item_of(tokens: Sequence[Token], start: int, source: str, marker: str) -> str:

@@ -48,6 +48,8 @@ class DocumentWriter:
         self._formats: list[QTextCharFormat] = []
         self._lists: list[Token] = []
         self._quotes = 0
+        # Whether what is written stands nowhere in the source of this part.
+        self._is_foreign = False
         self._item: Token | None = None
         self._is_empty = cursor.document().isEmpty()
 
@@ -56,14 +58,15 @@ class DocumentWriter:
         for token in tokens:
             self._write_block_token(token)
 
-    def write_table(self, tokens: Sequence[Token]) -> None:
-        """Append one table."""
+    def write_table(self, tokens: Sequence[Token], *, is_continued: bool = False) -> None:
+        """Append one table, or a later part of one, whose heads come from elsewhere."""
         rows = _rows(tokens)
         columns = max((len(row) for row in rows), default=0)
         if not columns:
             return
         table = self._cursor.insertTable(len(rows), columns, self._table_format())
         for row, cells in enumerate(rows):
+            self._is_foreign = is_continued and row == 0
             for column, (opening, inline) in enumerate(cells):
                 self._write_cell(table, row, column, opening, inline)
 
@@ -186,7 +189,7 @@ class DocumentWriter:
             return
         position = self._cursor.position()
         self._cursor.insertText(text, form or self._format)
-        source = None if text == _LINE_SEPARATOR else self._finder.find(text)
+        source = None if text == _LINE_SEPARATOR or self._is_foreign else self._finder.find(text)
         if source is not None:
             self.runs.extend(runs_of(text, position, source))
 

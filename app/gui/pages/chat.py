@@ -4,23 +4,30 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from app.chat.conversation import Conversation, Message
 from app.core.settings import PANEL_OPEN, TINT_DRAFTED, Settings
-from app.engine.protocol import Piece, ReportProgress
+from app.engine.protocol import LoadResult, Piece, ReportProgress
 from app.gui.chat_controller import ChatController
 from app.gui.engine_session import EngineSession
 from app.gui.theme import SPACE
 from app.gui.widgets.acceptance_panel import AcceptancePanel, AcceptanceStrip
+from app.gui.widgets.banner import Action
 from app.gui.widgets.composer import Composer
 from app.gui.widgets.message_list import WIDEST_EMS, MessageList
+from app.gui.widgets.question_row import QuestionRow
+from app.gui.widgets.reason_line import ReasonLine
 from app.gui.widgets.welcome import Situation, Welcome
 from app.texts import stage
 
 # Below this many times the height of the text, the panel becomes a strip.
 NARROW_LINES = 44
+# Below this many, the explanation gives its room to the buttons.
+_LOW_LINES = 24
+_MOST_QUESTIONS = 4
+_MOST_FURTHER = 3
 # After a drawing the loop is left free for this many times as long as that took.
 _DRAW_SHARE = 3
 
@@ -44,6 +51,7 @@ class ChatPage(QWidget):
         self._settings = settings
         self._questions: tuple[str, ...] = ()
         self._last_pair = ""
+        self._filled: LoadResult | None = None
         self._is_narrow = False
         self._draw_pause_ms = 0
         self._draw_timer = QTimer(self, singleShot=True)
@@ -53,6 +61,8 @@ class ChatPage(QWidget):
         self.composer = Composer()
         self.panel = AcceptancePanel()
         self.strip = AcceptanceStrip()
+        self.further = QuestionRow()
+        self.reason = ReasonLine()
         self._arrange()
         self._connect_parts()
         self._connect_controller()
@@ -61,19 +71,20 @@ class ChatPage(QWidget):
         self._on_state_changed()
 
     def suggest(self, questions: Sequence[str]) -> None:
-        """Questions to offer while the chat is empty and something is loaded."""
+        """Questions to offer while something is loaded: in an empty chat the first ones, above the box what is left."""
         self._questions = tuple(questions)
-        self._show_welcome()
+        self._on_state_changed()
 
     def name_last_pair(self, words: str) -> None:
         """What the button to load the last pair again says; empty for no such button."""
         self._last_pair = words
-        self._show_welcome()
+        self._on_state_changed()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow page the numbers take one line."""
         super().resizeEvent(event)
-        self.welcome.show_logo(self.height() >= 24 * self.fontMetrics().height())
+        is_high = self.height() >= _LOW_LINES * self.fontMetrics().height()
+        self.welcome.show_explanation(is_high)
         is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
@@ -92,7 +103,9 @@ class ChatPage(QWidget):
         box = QVBoxLayout(below)
         box.setContentsMargins(4 * SPACE, 0, 4 * SPACE, 3 * SPACE)
         box.setSpacing(2 * SPACE)
+        box.addWidget(self.further)
         box.addWidget(self.composer)
+        box.addWidget(self.reason)
         box.addWidget(self.strip)
         centred = QHBoxLayout()
         centred.addStretch(1)
@@ -122,7 +135,9 @@ class ChatPage(QWidget):
         self.welcome.pair_asked.connect(self.pair_asked)
         self.welcome.last_pair_asked.connect(self.last_pair_asked)
         self.welcome.restart_asked.connect(self._session.restart)
-        self.welcome.question_chosen.connect(self._on_submitted)
+        self.welcome.question_chosen.connect(self._on_question_chosen)
+        self.further.chosen.connect(self._on_question_chosen)
+        self.composer.text.textChanged.connect(self._show_reason)
         QShortcut(QKeySequence("Esc"), self, self._controller.stop)
 
     def _connect_controller(self) -> None:
@@ -131,14 +146,29 @@ class ChatPage(QWidget):
         self._controller.pieces_written.connect(self._on_pieces_written)
         self._controller.stats_counted.connect(self.panel.show_stats)
         self._controller.reply_ended.connect(self._on_reply_ended)
+        self._controller.taken_back.connect(self._on_taken_back)
         self._session.state_changed.connect(self._on_state_changed)
         self._session.progress_reported.connect(self._on_progress_reported)
 
     def _on_submitted(self, text: str) -> None:
         if self._controller.can_send:
             self.composer.clear()
-            self.panel.clear()
-            self._controller.send(text)
+            self._send(text)
+
+    def _on_question_chosen(self, text: str) -> None:
+        # Its button goes away, and the keys would go to whatever comes after it.
+        self.composer.setFocus()
+        if self._controller.can_send:
+            self._send(text)
+
+    def _send(self, text: str) -> None:
+        self.panel.clear()
+        self._controller.send(text)
+
+    def _on_taken_back(self, text: str) -> None:
+        if not self.composer.text.toPlainText().strip():
+            self.composer.text.setPlainText(text)
+            self.composer.text.moveCursor(QTextCursor.MoveOperation.End)
 
     def _on_tint_toggled(self, is_tinted: bool) -> None:
         self._settings.set(TINT_DRAFTED, is_tinted)
@@ -187,6 +217,10 @@ class ChatPage(QWidget):
         self.messages.end_reply(message)
         if message.finish_reason == "crashed":
             self.panel.show_state("the engine stopped")
+        else:
+            self.panel.end_reply()
+        if message.finish_reason == "length":
+            self._filled = self._session.loaded
         self._on_state_changed()
 
     def _on_progress_reported(self, progress: ReportProgress) -> None:
@@ -200,6 +234,38 @@ class ChatPage(QWidget):
         self.composer.show_state(can_send=self._controller.can_send, is_replying=is_replying, hint=hint)
         self.panel.show_idle(self._session.loaded)
         self._show_welcome()
+        self._show_further()
+        self._show_reason()
+
+    def _show_further(self) -> None:
+        conversation = self._controller.conversation
+        is_offered = conversation.current is not None and self._session.state in ("ready", "generating")
+        asked = {message.text for message in conversation.path()}
+        left = [question for question in self._questions if question not in asked] if is_offered else []
+        self.further.setEnabled(self._controller.can_send)
+        self.further.show_questions(left[:_MOST_FURTHER])
+
+    def _show_reason(self) -> None:
+        reason, action = self._reason()
+        self.reason.show_reason(reason, action)
+
+    def _reason(self) -> tuple[str, Action | None]:
+        """Why a message would not be answered now, and what changes it; no words where the empty page tells."""
+        path, state, loaded = self._controller.conversation.path(), self._session.state, self._session.loaded
+        if not path and not self.composer.text.toPlainText().strip():
+            return "", None
+        if state == "empty" and self._last_pair:
+            return "No model is loaded.", Action(f"Load {self._last_pair}", self.last_pair_asked.emit)
+        if state == "empty":
+            return "No model is loaded.", Action("Open a pair…", self.pair_asked.emit)
+        if state == "loading":
+            return "A message can be sent when the models are loaded.", None
+        if state == "crashed":
+            return "The engine stopped.", Action("Start it again", self._session.restart)
+        if path and path[-1].finish_reason == "length" and loaded is not None and loaded is self._filled:
+            text = f"The conversation fills the model's context of {loaded.context_size:,} tokens."
+            return text, Action("New chat", self._controller.new_chat)
+        return "", None
 
     def _show_welcome(self) -> None:
         situations: dict[str, Situation] = {
@@ -210,8 +276,8 @@ class ChatPage(QWidget):
             "generating": "ready",
             "crashed": "crashed",
         }
-        self.welcome.show_situation(situations[self._session.state], self._last_pair, self._questions)
-        has_messages = bool(self._controller.conversation.messages)
+        self.welcome.show_situation(situations[self._session.state], self._last_pair, self._questions[:_MOST_QUESTIONS])
+        has_messages = self._controller.conversation.current is not None
         self._stack.setCurrentIndex(1 if has_messages else 0)
 
     def _author(self) -> str:

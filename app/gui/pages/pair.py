@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -47,7 +47,9 @@ class PairPage(PageFrame):
         self.seats: dict[Seat, ModelSeat] = {"target": ModelSeat("target"), "draft": ModelSeat("draft")}
         self.banners = BannerStack()
         self.steps = StepList()
-        self.start_button = push_button("Chat", wizard.start, is_primary=True)
+        self.start_button = push_button("Chat", self._on_start_asked, is_primary=True)
+        # With a click the focus stays in a path's box, whose text would otherwise be looked at and the click lost.
+        self.start_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.cancel_button = push_button("Cancel", wizard.preparation.cancel)
         self.clear_button = push_button("Start over", wizard.clear)
         self.verdict = ElidedLabel(tone="muted", is_tabular=True)
@@ -82,6 +84,7 @@ class PairPage(PageFrame):
     def _connect(self, wizard: PairWizard) -> None:
         for name, seat in self.seats.items():
             seat.path_chosen.connect(partial(self._on_path_chosen, name))
+            seat.path_typed.connect(self._on_path_typed)
             seat.removed.connect(partial(wizard.remove, name))
             seat.type_chosen.connect(partial(wizard.set_output_type, name))
         wizard.changed.connect(self._on_changed)
@@ -123,7 +126,7 @@ class PairPage(PageFrame):
         self._show_lines(pair_lines(survey, self._session.devices, device, loaded.memory_bytes if loaded else 0))
         self.steps.show_steps(wizard.preparation.steps)
         self.start_button.setText(button_words(survey))
-        self.start_button.setEnabled(wizard.can_start)
+        self._on_path_typed()
         self.start_button.setVisible(not is_running)
         self.cancel_button.setVisible(is_running)
         self.clear_button.setVisible(not is_running and (survey.target or survey.draft) is not None)
@@ -161,6 +164,16 @@ class PairPage(PageFrame):
 
     def _on_path_chosen(self, seat: Seat, path: Path) -> None:
         self._wizard.take((path,), seat)
+
+    def _on_path_typed(self) -> None:
+        has_typed = any(seat.has_typed for seat in self.seats.values())
+        may_try = has_typed and not self._wizard.is_looking and not self._wizard.preparation.is_running
+        self.start_button.setEnabled(self._wizard.can_start or may_try)
+
+    def _on_start_asked(self) -> None:
+        for seat in self.seats.values():
+            seat.take_typed()
+        self._wizard.start_when_known()
 
     def _on_asked(self) -> None:
         self.banners.clear("pair")

@@ -11,12 +11,16 @@ from app.texts import size
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line: `value` is what choosing it means; `problem` is a sentence that says why it cannot be chosen."""
+    """One line: `value` is what choosing it means; `problem` is a sentence that says why it cannot be chosen.
+
+    `short` is what the bar says once it is chosen, where that is not the title.
+    """
 
     value: Path | str | None
     title: str
     detail: str = ""
     problem: str = ""
+    short: str = ""
 
 
 class ModelChoices(Protocol):
@@ -46,6 +50,11 @@ def best_draft(choices: ModelChoices, target: Path) -> Path | None:
     return None
 
 
+def chip_words(lines: Sequence[Choice], path: Path) -> str:
+    """What the bar says of a model that is not loaded yet."""
+    return next((line.short or line.title for line in lines if line.value == path), path.stem)
+
+
 def device_lines(devices: Sequence[DeviceFacts]) -> tuple[Choice, ...]:
     """The list behind the device chip; values are names as the engine gives them."""
     automatic = Choice("auto", "Automatic", "The fastest device that has room")
@@ -55,7 +64,17 @@ def device_lines(devices: Sequence[DeviceFacts]) -> tuple[Choice, ...]:
 
 def memory_words(device: DeviceFacts) -> str:
     """How much of a device's memory is in use: "9.1 of 16 GB in use"; empty where the device does not tell."""
-    total, free = device.memory_total_bytes, device.memory_free_bytes
-    if not total or free is None:
+    total, free = device.memory_total_bytes, free_bytes(device)
+    if not total:
         return ""
+    if free is None:
+        return f"{size(total)} of memory"
     return f"{size(max(0, total - free))} of {size(total)} in use"
+
+
+def free_bytes(device: DeviceFacts) -> int | None:
+    """The free memory of a device; None where it does not tell.
+
+    Of a processor llama.cpp reports all its memory as free, whatever is in use, on every system but Windows.
+    """
+    return None if device.kind == "cpu" else device.memory_free_bytes

@@ -9,7 +9,7 @@ from app.gui.view_models.choices import Choice
 from app.models.entry import ModelEntry
 from app.models.library import DraftChoice, Library, LibraryModel
 from app.models.recent_pairs import RecentPair, recent_pairs
-from app.texts import draft_method, sentence_of
+from app.texts import draft_method, draft_words, sentence_of
 from app.texts.description import description, file_facts
 
 _LONGEST_NAME = 30
@@ -71,7 +71,8 @@ def draft_choices(shelves: Shelves, target: Path) -> tuple[Choice, ...]:
 def _draft_choice(choice: DraftChoice) -> Choice:
     entry = choice.model.entry
     problem = sentence_of(choice.reason).sentence if choice.reason else ""
-    return Choice(entry.path, entry.name, f"{description(entry)} · {file_facts(entry)}", problem)
+    short = draft_words(entry.draft.method, entry.draft.draft_max) if entry.draft else ""
+    return Choice(entry.path, entry.name, f"{description(entry)} · {file_facts(entry)}", problem, short)
 
 
 def pair_lines(shelves: Shelves) -> tuple[PairLine, ...]:
@@ -79,17 +80,35 @@ def pair_lines(shelves: Shelves) -> tuple[PairLine, ...]:
     models = [*(shelf.model for shelf in shelves.targets), *shelves.others]
     models += [choice.model for shelf in shelves.targets for choice in shelf.drafts]
     entries = {model.entry.path: model.entry for model in models}
-    return tuple(_pair_line(pair, entries) for pair in shelves.recent)
+    titles = [_pair_title(pair, entries) for pair in shelves.recent]
+    return tuple(
+        PairLine(
+            pair,
+            title if titles.count(title) == 1 else _full_pair_title(pair, entries),
+            "\n".join(str(path) for path in (pair.target, pair.draft) if path),
+        )
+        for pair, title in zip(shelves.recent, titles, strict=True)
+    )
 
 
-def _pair_line(pair: RecentPair, entries: Mapping[Path, ModelEntry]) -> PairLine:
+def _pair_title(pair: RecentPair, entries: Mapping[Path, ModelEntry]) -> str:
+    """What the model bar says of a pair as well: "Qwen3-4B + DSpark"."""
+    target = entries.get(pair.target)
+    name = _short(target.name if target else pair.target.stem)
+    if pair.draft is None:
+        return f"{name}, no draft"
+    draft = entries.get(pair.draft)
+    return f"{name} + {draft_method(draft.draft.method) if draft and draft.draft else _short(pair.draft.stem)}"
+
+
+def _full_pair_title(pair: RecentPair, entries: Mapping[Path, ModelEntry]) -> str:
+    """For pairs that would read the same: number formats and the draft's name are told as well."""
     target = _title(pair.target, entries)
     if pair.draft is None:
-        return PairLine(pair, f"{target}, no draft", str(pair.target))
-    entry = entries.get(pair.draft)
-    method = f"{draft_method(entry.draft.method)} " if entry and entry.draft else ""
-    title = f"{target}  +  {method}{_title(pair.draft, entries)}"
-    return PairLine(pair, title, f"{pair.target}\n{pair.draft}")
+        return f"{target}, no draft"
+    draft = entries.get(pair.draft)
+    method = f"{draft_method(draft.draft.method)} " if draft and draft.draft else ""
+    return f"{target} + {method}{_title(pair.draft, entries)}"
 
 
 def _title(path: Path, entries: Mapping[Path, ModelEntry]) -> str:

@@ -1,12 +1,17 @@
 """The numbers of the engine's Stats as the words and figures that are shown."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.chat.conversation import ReplyNumbers
 from app.engine.protocol import LoadResult, Speculation, Stats, Timings
-from app.texts import draft_method, figure, reason, share, speculation_state
+from app.texts import draft_words, figure, reason, share, speculation_state
 
 NOTHING = "–"
+# With that many guesses accepted, too few of them cannot be why drafting is slower.
+_MANY_ACCEPTED = 0.6
+_READY = "ready to draft"
+# The method says it already.
+_NO_DRAFT = "no_draft"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,7 @@ class Readout:
     reason: str = ""
     is_drafting: bool = False
     by_position: tuple[float, ...] = ()
+    draft_length: int = 0
 
     @property
     def has_numbers(self) -> bool:
@@ -35,19 +41,25 @@ class Readout:
         return f"{'●' if self.is_drafting else '○'} {self.state}" if self.state != NOTHING else NOTHING
 
     @property
+    def ended(self) -> "Readout":
+        """The same numbers when the reply is over."""
+        return replace(self, state=_READY, is_drafting=False) if self.is_drafting else self
+
+    @property
     def line(self) -> str:
         """Everything in one line."""
         if not self.has_numbers:
             words = "The numbers of a reply appear here while it is written"
             return words if self.method == NOTHING else f"{words}  ·  {self.method}"
-        parts = (
+        parts = [
             f"{self.acceptance} accepted",
             f"{self.accepted_length} per pass",
             f"{self.tokens_per_second} tokens/s",
             f"{self.speedup} plain {self.plain_speed}".rstrip(),
             self.method,
-            self.state_line,
-        )
+        ]
+        if self.state != NOTHING:
+            parts.append(self.state_line)
         return "  ·  ".join(parts)
 
 
@@ -74,10 +86,11 @@ def readout_of(stats: Stats) -> Readout:
         speedup=_speedup(speculation),
         plain_speed=_plain_speed(speculation.plain_tokens_per_second),
         method=method_words(speculation.method, speculation.draft_length),
-        state=speculation_state(speculation.state),
-        reason=reason(speculation.reason),
+        state=NOTHING if speculation.reason == _NO_DRAFT else speculation_state(speculation.state),
+        reason=_reason(speculation),
         is_drafting=speculation.state == "drafting",
         by_position=speculation.acceptance_by_position,
+        draft_length=speculation.draft_length,
     )
 
 
@@ -90,8 +103,8 @@ def readout_when_idle(loaded: LoadResult | None) -> Readout:
     return Readout(
         plain_speed=_plain_speed(loaded.plain_tokens_per_second),
         method=method_words(method, draft_length),
-        state="ready to draft" if loaded.draft else speculation_state("off"),
-        reason="" if loaded.draft else "No draft is loaded.",
+        state=_READY if loaded.draft else NOTHING,
+        draft_length=draft_length,
     )
 
 
@@ -111,8 +124,15 @@ def footer_of(numbers: ReplyNumbers) -> str:
 
 def method_words(method: str, draft_length: int) -> str:
     """The draft method and how many tokens it proposes now."""
-    name = draft_method(method)
-    return name if method == "none" or not draft_length else f"{name}, length {draft_length}"
+    return draft_words(method, 0 if method == "none" else draft_length)
+
+
+def _reason(speculation: Speculation) -> str:
+    if speculation.reason == _NO_DRAFT:
+        return ""
+    if speculation.reason == "slower" and (speculation.acceptance_rate or 0.0) >= _MANY_ACCEPTED:
+        return reason("slower_though_accepted")
+    return reason(speculation.reason)
 
 
 def _speedup(speculation: Speculation) -> str:

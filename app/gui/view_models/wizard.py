@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.engine.protocol import DeviceFacts
+from app.gui.view_models.choices import free_bytes
 from app.models.entry import ModelEntry
 from app.models.expected import converted_bytes, own_output_type
-from app.models.survey import ModelSurvey, PairSurvey, Problem
+from app.models.survey import ModelSurvey, PairSurvey, Problem, Seat
 from app.texts import Text, count, sentence, size
 from app.texts.description import description, file_facts
 
@@ -50,6 +51,12 @@ class Line:
     tip: str = ""
 
 
+_MOVED_LINES: Mapping[Seat, Line] = {
+    "target": Line("", "That is a target, so it was put in the target's place."),
+    "draft": Line("", "That is a draft, so it was put in the draft's place."),
+}
+
+
 def seat_view(model: ModelSurvey) -> SeatView:
     """What to say of a model."""
     entry = model.entry
@@ -87,7 +94,8 @@ def _types(entry: ModelEntry) -> tuple[TypeChoice, ...]:
 
 def pair_lines(survey: PairSurvey, devices: Sequence[DeviceFacts], device: str, loaded_bytes: int) -> tuple[Line, ...]:
     """Whether they fit, and the room on disk and in memory; `loaded_bytes` is what unloading first gives back."""
-    lines = [_fit_line(survey)]
+    lines: list[Line | None] = [_MOVED_LINES[survey.moved_to]] if survey.moved_to else []
+    lines.append(_fit_line(survey))
     problems = [survey.mismatch, *(model.problem for model in (survey.target, survey.draft) if model)]
     if survey.new_bytes and not any(problems):
         lines.append(_disk_line(survey))
@@ -130,15 +138,24 @@ def _memory_line(survey: PairSurvey, device: DeviceFacts | None, loaded_bytes: i
         + ". An estimate; the device rounds up."
     )
     needed = f"Memory: about {size(memory.total_bytes)} needed"
-    if device is None or device.memory_free_bytes is None:
+    room = _room(device, loaded_bytes) if device else None
+    if device is None or room is None:
         return Line("", f"{needed}.", tip=tip)
-    free = device.memory_free_bytes + loaded_bytes
-    words = f"{needed}, {size(free)} free on {device.description or device.name}"
+    free, is_all = room
+    words = f"{needed}, {size(free)} {'in all' if is_all else 'free'} on {device.description or device.name}"
     if memory.total_bytes <= free * _TIGHT_SHARE:
         return Line("good", f"{words}: fits.", tip=tip)
     if memory.total_bytes <= free:
         return Line("warning", f"{words}: tight.", "Close other programs if loading fails.", tip)
     return Line("warning", f"{words}: too large.", "Choose a smaller number format or a shorter context.", tip)
+
+
+def _room(device: DeviceFacts, loaded_bytes: int) -> tuple[int, bool] | None:
+    """Bytes that the pair may take, and whether that is all the memory for want of knowing what is free of it."""
+    free = free_bytes(device)
+    if free is not None:
+        return free + loaded_bytes, False
+    return (device.memory_total_bytes, True) if device.memory_total_bytes else None
 
 
 def device_for(devices: Sequence[DeviceFacts], name: str) -> DeviceFacts | None:

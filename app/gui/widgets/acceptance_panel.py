@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollA
 
 from app.engine.protocol import LoadResult, Stats
 from app.gui.theme import SPACE
-from app.gui.view_models.readout import Course, Readout, readout_of, readout_when_idle
+from app.gui.view_models.readout import NOTHING, Course, Readout, readout_of, readout_when_idle
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.charts import PositionBars, Sparkline
 from app.gui.widgets.labels import plain_label
@@ -66,6 +66,11 @@ class AcceptancePanel(QFrame):
         self._waiting = None
         self._show(replace(self.readout, state=words, reason="", is_drafting=False))
 
+    def end_reply(self) -> None:
+        """The last numbers count, and nothing is drafted any more."""
+        self._on_pause_over()
+        self._show(self.readout.ended)
+
     def _on_pause_over(self) -> None:
         stats, self._waiting = self._waiting, None
         if stats is None:
@@ -86,6 +91,7 @@ class AcceptancePanel(QFrame):
         self.speed = plain_label("", 20, widest="8888", tip=SPEED_TIP)
         self.speedup = plain_label("", 20, widest="8888", tip=SPEEDUP_TIP)
         self.plain = plain_label("plain", 13, tone="muted", tip=SPEEDUP_TIP)
+        self._by_position = plain_label("by position", 11, tone="muted", tip=POSITIONS_TIP)
         self.bars = PositionBars()
         self.method = plain_label("", 13, tip="How the draft guesses, and how many tokens it proposes at once now")
         self.state = plain_label("", 13, is_bold=True)
@@ -106,7 +112,7 @@ class AcceptancePanel(QFrame):
         column.addWidget(self.line)
         column.addLayout(self._make_figures())
         column.addSpacing(SPACE)
-        column.addWidget(plain_label("by position", 11, tone="muted", tip=POSITIONS_TIP))
+        column.addWidget(self._by_position)
         column.addWidget(self.bars)
         column.addSpacing(SPACE)
         for part in (self.method, self.state, self.reason):
@@ -143,9 +149,13 @@ class AcceptancePanel(QFrame):
         self.speed.setText(readout.tokens_per_second)
         self.speedup.setText(readout.speedup)
         self.plain.setText(f"plain {readout.plain_speed}".rstrip())
-        self.bars.show_shares(readout.by_position)
+        self.bars.show_shares(readout.by_position, readout.draft_length)
+        for part in (self._by_position, self.bars):
+            part.setVisible(bool(readout.by_position or readout.draft_length))
         self.method.setText(readout.method)
+        self.method.setVisible(readout.method != NOTHING)
         self.state.setText(readout.state_line)
+        self.state.setVisible(readout.state != NOTHING)
         self.reason.setText(readout.reason)
         self.reason.setVisible(bool(readout.reason))
         self.readout_changed.emit(readout)

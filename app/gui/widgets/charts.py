@@ -11,6 +11,7 @@ from app.gui.theme import scaled_font, shown_colours
 from app.texts import share
 
 _POINTS = 60
+_GAP = 4
 
 
 class Sparkline(QWidget):
@@ -56,9 +57,11 @@ class Sparkline(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         if not self._points:
             return
+        # A reply that was over at once has one value, which is that of its whole course.
+        points = self.points if len(self._points) > 1 else self.points * _POINTS
         step = area.width() / (_POINTS - 1)
-        left = area.right() - step * (len(self._points) - 1)
-        line = [QPointF(left + n * step, area.bottom() - v * area.height()) for n, v in enumerate(self._points)]
+        left = area.right() - step * (len(points) - 1)
+        line = [QPointF(left + n * step, area.bottom() - v * area.height()) for n, v in enumerate(points)]
         painter.setPen(QPen(QColor(colours.accent), 2))
         painter.drawPolyline(QPolygonF(line))
         painter.setBrush(QColor(colours.accent))
@@ -76,11 +79,13 @@ class PositionBars(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shares: tuple[float, ...] = ()
+        self._empty_n = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_shares(())
 
-    def show_shares(self, shares: Sequence[float]) -> None:
-        """One share of 1 for each position; none for dashes."""
+    def show_shares(self, shares: Sequence[float], empty_n: int = 0) -> None:
+        """One share of 1 for each position; without any, that many empty bars over dashes."""
+        self._empty_n = empty_n
         self._shares = tuple(min(1.0, max(0.0, value)) for value in shares)
         values = ", ".join(f"{n} {share(value)}" for n, value in enumerate(self._shares, 1))
         self.setAccessibleName(f"Acceptance by position: {values or 'no values yet'}")
@@ -117,9 +122,9 @@ class PositionBars(QWidget):
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, words)
 
     def _columns(self) -> list[tuple[float, float]]:
-        count = len(self._shares) or 7
-        step = min(self.width() / count, self.fontMetrics().height() * 2.0)
-        return [(number * step, max(2.0, step - 4)) for number in range(count)]
+        count = len(self._shares) or self._empty_n
+        step = (self.width() + _GAP) / max(1, count)
+        return [(number * step, max(2.0, step - _GAP)) for number in range(count)]
 
     def _words_at(self, x: int) -> str:
         for number, (left, width) in enumerate(self._columns()):

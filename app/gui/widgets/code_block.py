@@ -16,7 +16,7 @@ from app.gui.theme import SPACE, scaled_font, shown_colours
 from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton
 
 _SLICE_S = 0.01
-_SLICE_LINES = 100
+_SLICE_LINES = 25
 # Longer lines are broken where they are shown: laying one out takes as long as it is.
 _LONGEST_LINE = re.compile(r"[^\n]{1000}(?=[^\n])")
 # The frame that shows the focus (assets/style.qss), above and below.

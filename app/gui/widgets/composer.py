@@ -145,6 +145,8 @@ class Composer(QFrame):
             self.submitted.emit(text)
 
     def _on_button_clicked(self) -> None:
+        # The button is switched off next, and the keys would go to whatever comes after it.
+        self.text.setFocus()
         if self._is_replying:
             self.stop_asked.emit()
         else:

@@ -89,6 +89,8 @@ class JobsStrip(QFrame):
         self.fold_button = IconButton("down", "Show every task", tip="Show or hide the tasks one by one")
         self.fold_button.setCheckable(True)
         self.fold_button.toggled.connect(self._on_fold_toggled)
+        self.close_button = IconButton("close", "Take the failed tasks away")
+        self.close_button.clicked.connect(self._on_close_asked)
         self._list = QScrollArea(widgetResizable=True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -109,6 +111,7 @@ class JobsStrip(QFrame):
         head.setSpacing(2 * SPACE)
         head.addWidget(self._line, _WORDS_SHARE)
         head.addWidget(self.bar, 1)
+        head.addWidget(self.close_button)
         head.addWidget(self.fold_button)
         self._list_layout = QVBoxLayout(self._rows)
         self._list_layout.setContentsMargins(0, 0, 0, 0)
@@ -125,6 +128,11 @@ class JobsStrip(QFrame):
         self._list.setVisible(is_open)
         self._sum_up()
         self.unfolded.emit(is_open)
+
+    def _on_close_asked(self) -> None:
+        for line in self._jobs.lines:
+            if line.job.state == "failed":
+                self._jobs.dismiss(line.job.job)
 
     def _on_line_changed(self, line: JobLine) -> None:
         row = self.rows.get(line.job.job)
@@ -151,6 +159,8 @@ class JobsStrip(QFrame):
         self.bar.setVisible(bool(running) and not is_open)
         if running:
             show_share(self.bar, running[0].share if len(running) == 1 else None)
+        has_failed = any(line.job.state == "failed" for line in lines)
+        self.close_button.setVisible(has_failed and not running and not is_open)
         self.setVisible(bool(lines))
         most = _MOST_LIST_LINES * self.fontMetrics().height()
         self._list.setFixedHeight(min(most, self._rows.sizeHint().height()))

@@ -9,7 +9,7 @@ from app.texts import size
 
 
 class MemoryBar(QWidget):
-    """Shares of the whole memory; hidden where the device does not tell."""
+    """Shares of the whole memory; where the device does not tell what is in use, that of the pair alone."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,17 +20,17 @@ class MemoryBar(QWidget):
 
     def show_amounts(self, total_bytes: int | None, free_bytes: int | None, pair_bytes: int) -> None:
         """Bytes of the device, bytes free now (with the pair loaded), bytes of the pair."""
-        self._is_known = bool(total_bytes) and free_bytes is not None
+        self._is_known = bool(total_bytes) and (free_bytes is not None or pair_bytes > 0)
         self.set_wanted(self._is_wanted)
-        if not total_bytes or free_bytes is None:
+        if not total_bytes or not self._is_known:
             return
-        used = max(0, total_bytes - free_bytes)
-        pair = min(pair_bytes, used) if pair_bytes else 0
+        used = pair_bytes if free_bytes is None else max(0, total_bytes - free_bytes)
+        pair = min(pair_bytes, used)
         self._others = (used - pair) / total_bytes
-        self._pair = pair / total_bytes
-        words = f"{size(used)} of {size(total_bytes)} in use; the loaded pair takes {size(pair_bytes)} of it"
+        self._pair = min(1.0, pair / total_bytes)
+        words = f"Memory: {_amounts(total_bytes, free_bytes, pair_bytes)}"
         self.setToolTip(words)
-        self.setAccessibleName(f"Memory: {words}")
+        self.setAccessibleName(words)
         self.update()
 
     def set_wanted(self, is_wanted: bool) -> None:
@@ -54,3 +54,10 @@ class MemoryBar(QWidget):
         painter.fillRect(pair, QColor(colours.accent))
         painter.setPen(QColor(colours.mark))
         painter.drawRect(frame)
+
+
+def _amounts(total_bytes: int, free_bytes: int | None, pair_bytes: int) -> str:
+    if free_bytes is None:
+        return f"the loaded pair takes {size(pair_bytes)} of {size(total_bytes)}"
+    used = f"{size(max(0, total_bytes - free_bytes))} of {size(total_bytes)} in use"
+    return f"{used}; the loaded pair takes {size(pair_bytes)} of it" if pair_bytes else used

@@ -21,6 +21,8 @@ _AT_ONCE = 1500
 _ENDINGS = {
     "crashed": "The engine stopped here.",
     "failed": "The reply ended with an error.",
+    # The window sets no other limit.
+    "length": "The reply ends here: the conversation fills the model's context.",
     None: "The program ended before the reply did.",
 }
 
@@ -133,7 +135,8 @@ class ReplyMessage(QWidget):
         parts = [footer_of(message.numbers)] if message.numbers else []
         if message.finish_reason != "stop":
             parts.append(_ENDINGS.get(message.finish_reason) or finish_reason(message.finish_reason or ""))
-        self.footer.setText(" · ".join(parts))
+        # Joined, so that a narrow footer does not break in the unit.
+        self.footer.setText(" · ".join(parts).replace("tokens/s", "tokens/\u2060s"))
         self.copy_button.setVisible(bool(self._text))
 
     def set_tinted(self, is_tinted: bool) -> None:

@@ -15,17 +15,21 @@ from app.gui.view_models.choices import (
     Choice,
     ModelChoices,
     best_draft,
+    chip_words,
     device_lines,
     draft_lines,
+    free_bytes,
     memory_words,
 )
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.chip import Chip
 from app.gui.widgets.memory_bar import MemoryBar
-from app.texts import draft_method, size, stage
+from app.texts import draft_words, size, stage
 
 _TARGET_TIP = "Target: the model whose answers you read. Choose another one"
 _DRAFT_TIP = "Draft: a small model that guesses ahead; the target checks its guesses. Choose another one, or none"
+_NO_TARGET_TIP = "Target: the model whose answers you read"
+_NO_DRAFT_TIP = "Draft: a small model that guesses ahead; the target checks its guesses. Choose a target first"
 _DEVICE_TIP = "Device: what the models run on. Choose another one"
 
 
@@ -181,21 +185,23 @@ class ModelBar(QFrame):
         if loaded is not None:
             self._show_loaded(loaded)
         elif pair is not None:
-            self.target_chip.show_choice(pair.target.stem, pair.target)
-            self.draft_chip.show_choice(pair.draft.stem if pair.draft else "No draft", pair.draft)
+            self.target_chip.show_choice(chip_words(self._choices.targets(), pair.target), pair.target)
+            drafts = self._choices.drafts(pair.target)
+            self.draft_chip.show_choice(chip_words(drafts, pair.draft) if pair.draft else "No draft", pair.draft)
         else:
-            self.target_chip.show_choice("Choose a target", None)
-            self.draft_chip.show_choice("No draft", None)
+            self.target_chip.show_choice("Choose a target", None, _NO_TARGET_TIP)
+            self.draft_chip.show_choice("No draft", None, _NO_DRAFT_TIP)
 
     def _show_loaded(self, loaded: LoadResult) -> None:
         target, draft = loaded.target, loaded.draft
         pair = self._session.pair
-        facts = f"{target.description} · {size(target.size_bytes)}"
+        # llama.cpp writes "?B" for a size that it has no name for.
+        facts = f"{target.description.replace(' ?B', '')} · {size(target.size_bytes)}"
         self.target_chip.show_choice(target.name or target.path.stem, pair and pair.target, facts)
         if draft is None:
             self.draft_chip.show_choice("No draft", None, "Plain decoding: the target writes alone")
             return
-        words = f"{draft_method(draft.method)} block {draft.block_size}"
+        words = draft_words(draft.method, draft.draft_max)
         facts = f"{draft.name} · proposes up to {draft.draft_max} tokens at once · {size(draft.size_bytes)}"
         self.draft_chip.show_choice(words, pair and pair.draft, facts)
 
@@ -209,13 +215,13 @@ class ModelBar(QFrame):
         used = memory_words(device) if device else ""
         self.device_chip.show_choice(words, self._session.options.device, used)
         total = device.memory_total_bytes if device else None
-        free = device.memory_free_bytes if device else None
+        free = free_bytes(device) if device else None
         self.memory.show_amounts(total, free, loaded.memory_bytes if loaded else 0)
 
 
 def _device_words(name: str, device: DeviceFacts | None) -> str:
     if device is not None:
-        total, free = device.memory_total_bytes, device.memory_free_bytes
+        total, free = device.memory_total_bytes, free_bytes(device)
         used = f"  {(total - free) / 1e9:.1f}/{total / 1e9:.0f} GB" if total and free is not None else ""
         return f"{device.description or device.name}{used}"
     return {"auto": "Automatic", "cpu": "CPU"}.get(name, name)

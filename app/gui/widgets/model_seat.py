@@ -20,6 +20,7 @@ from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.elided_label import ElidedLabel
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.marked_line import MarkedLine
+from app.gui.widgets.wheel import leave_wheel_to_page
 from app.models.survey import Seat
 
 _TITLES: dict[Seat, str] = {"target": "Target", "draft": "Draft (optional)"}
@@ -38,11 +39,17 @@ _TYPE_TIP = (
 
 
 class ModelSeat(QFrame):
-    """`path_chosen` carries a Path, `removed` nothing, `type_chosen` an output type."""
+    """`path_chosen` carries a Path, `removed` nothing, `type_chosen` an output type.
+
+    `path_typed` tells that `has_typed` may be another now.
+    """
 
     path_chosen = Signal(object)
+    path_typed = Signal()
     removed = Signal()
     type_chosen = Signal(str)
+    last_folder: Path | None = None
+    """That of the model that was last chosen in a dialog, for either seat."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
@@ -69,6 +76,7 @@ class ModelSeat(QFrame):
         self.type_box = QComboBox()
         self.type_box.setAccessibleName(f"Number format of the {seat}")
         self.type_box.setToolTip(_TYPE_TIP)
+        leave_wheel_to_page(self.type_box)
         self.type_box.activated.connect(self._on_type_chosen)
         self.folder_button = push_button("Folder…", self._on_folder_asked)
         self.folder_button.setToolTip("A checkpoint: a folder with config.json and .safetensors files")
@@ -76,8 +84,9 @@ class ModelSeat(QFrame):
         self.file_button.setToolTip("A model as one .gguf file")
         self.path_box = QLineEdit(placeholderText="…or paste its path")
         self.path_box.setAccessibleName(f"Path of the {seat}")
-        self.path_box.setToolTip("A checkpoint folder or a .gguf file; Enter takes it")
-        self.path_box.returnPressed.connect(self._on_path_entered)
+        self.path_box.setToolTip("A checkpoint folder or a .gguf file")
+        self.path_box.editingFinished.connect(self.take_typed)
+        self.path_box.textChanged.connect(self.path_typed)
 
     def _arrange(self) -> None:
         head = QHBoxLayout()
@@ -144,21 +153,36 @@ class ModelSeat(QFrame):
     def _on_type_chosen(self, index: int) -> None:
         self.type_chosen.emit(self.type_box.itemData(index))
 
-    def _on_path_entered(self) -> None:
-        words = self.path_box.text().strip().strip('"')
-        if words:
+    @property
+    def has_typed(self) -> bool:
+        """Whether the box holds a path that was not taken yet."""
+        return bool(self._typed_words())
+
+    def take_typed(self) -> None:
+        """Choose the path in the box, if there is one."""
+        if words := self._typed_words():
+            # Empty from here on: what became of the path is said in the seat that it went to.
+            self.path_box.clear()
             self.path_chosen.emit(Path(words).expanduser())
 
+    def _typed_words(self) -> str:
+        return self.path_box.text().strip().strip('"')
+
     def _on_folder_asked(self) -> None:
-        self._take(QFileDialog.getExistingDirectory(self, f"Folder of the {self._seat}"))
+        self._take(QFileDialog.getExistingDirectory(self, f"Folder of the {self._seat}", self._start_folder()))
 
     def _on_file_asked(self) -> None:
-        self._take(
-            QFileDialog.getOpenFileName(self, f"File of the {self._seat}", "", "Models (*.gguf);;All files (*)")[0]
-        )
+        title, kinds = f"File of the {self._seat}", "Models (*.gguf);;All files (*)"
+        self._take(QFileDialog.getOpenFileName(self, title, self._start_folder(), kinds)[0])
+
+    def _start_folder(self) -> str:
+        """Where the last model was chosen, which is often where the other one lies."""
+        folder = ModelSeat.last_folder
+        return str(folder if folder is not None and folder.is_dir() else Path.home())
 
     def _take(self, chosen: str) -> None:
         if chosen:
+            ModelSeat.last_folder = Path(chosen).parent
             self.path_chosen.emit(Path(chosen))
 
 

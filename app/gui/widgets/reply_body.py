@@ -52,7 +52,7 @@ class ReplyBody(QWidget):
 
     @property
     def has_late_references(self) -> bool:
-        """Whether links stand as text because their addresses came later; drawn from the start again, they are links."""
+        """Whether links stand as text because their addresses came later; drawn again from the start, that is mended."""
         return self._stream.has_late_references
 
     def show_drafted(self, drafted: Sequence[Drafted]) -> None:

@@ -68,7 +68,7 @@ class ReplyText(QTextBrowser):
         for block in blocks:
             writer = self._writer(block, source)
             if isinstance(block, TableBlock):
-                writer.write_table(block.tokens)
+                writer.write_table(block.tokens, is_continued=block.is_continued)
             else:
                 writer.write(block.tokens)
             self._open_runs += writer.runs

@@ -19,6 +19,7 @@ from app.core.settings import Between, OneOf, OnOrOff, Setting
 from app.gui.theme import SPACE
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.labels import plain_label
+from app.gui.widgets.wheel import leave_wheel_to_page
 from app.texts import settings as texts
 
 
@@ -51,6 +52,7 @@ class SettingRow(QWidget):
         self.field = _field_for(setting, options)
         self.field.widget.setAccessibleName(setting.label)
         self.field.widget.setToolTip(tip)
+        leave_wheel_to_page(self.field.widget)
         self.field.changed.connect(self.chosen)
         self.reset_button = IconButton("undo", f"Default of {setting.label}", tip="Back to the default")
         self.reset_button.clicked.connect(lambda: self.chosen.emit(setting.default))
@@ -60,7 +62,9 @@ class SettingRow(QWidget):
         self.hint = plain_label(words, 11, tone="muted")
         for part in (label, self.hint):
             part.setWordWrap(True)
-            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+            policy = part.sizePolicy()
+            policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
+            part.setSizePolicy(policy)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(2 * SPACE)

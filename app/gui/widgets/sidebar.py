@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.gui.theme import SPACE, scaled_font
 from app.gui.view_models.chats import ID_ROLE, IS_DAY_ROLE, ChatListModel
 from app.gui.widgets.buttons import IconButton
+from app.gui.widgets.labels import plain_label
 
 NEW_CHAT_KEYS = "Ctrl+N"
 SEARCH_KEYS = "Ctrl+F"
@@ -62,6 +63,10 @@ class Sidebar(QFrame):
         keys = QKeySequence(SEARCH_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         self.search.setToolTip(f"Search titles and messages ({keys})")
         self.search.textChanged.connect(self.search_changed)
+        self.search.textChanged.connect(self._show_nothing_found)
+        self.nothing_found = plain_label("No chat holds these words.", 13, tone="muted")
+        self.nothing_found.setWordWrap(True)
+        self.nothing_found.hide()
         self.list = QListView()
         self.list.setModel(self._chats)
         self.list.setItemDelegate(_ChatDelegate(self.list))
@@ -81,7 +86,7 @@ class Sidebar(QFrame):
         layout.setContentsMargins(2 * SPACE, 2 * SPACE, 2 * SPACE, 2 * SPACE)
         layout.setSpacing(2 * SPACE)
         _stretch(self.new_button)
-        for part in (self.new_button, self.search):
+        for part in (self.new_button, self.search, self.nothing_found):
             layout.addWidget(part)
         layout.addWidget(self.list, 1)
         layout.addLayout(self._pages)
@@ -145,11 +150,17 @@ class Sidebar(QFrame):
         chat_id = self.list.indexAt(place).data(ID_ROLE)
         if chat_id:
             menu = QMenu(self)
+            # The right button marked it, though another chat is open.
+            menu.aboutToHide.connect(self._on_chats_changed)
             menu.addAction("Delete chat", lambda: self.chat_deletion_asked.emit(chat_id))
             menu.popup(self.list.viewport().mapToGlobal(place))
 
     def _on_chats_changed(self) -> None:
         self.mark_chat(self._current)
+        self._show_nothing_found()
+
+    def _show_nothing_found(self) -> None:
+        self.nothing_found.setVisible(bool(self.search.text().strip()) and not self._chats.rowCount())
 
 
 def _stretch(button: IconButton) -> None:

@@ -75,9 +75,10 @@ class Welcome(QWidget):
             part.setMaximumWidth(_WIDEST_EMS * em)
         self._logo.setPixmap(draw_icon("slipstream", "#000000", 4 * em, self.devicePixelRatioF()))
 
-    def show_logo(self, is_shown: bool) -> None:
-        """Whether there is room for the picture."""
+    def show_explanation(self, is_shown: bool) -> None:
+        """Whether there is room for more than the title and the buttons."""
         self._logo.setVisible(is_shown)
+        self._text.setVisible(is_shown)
 
     def show_situation(self, situation: Situation, last_pair: str = "", questions: Sequence[str] = ()) -> None:
         """Say what to do now; `last_pair` names what can be loaded again."""
@@ -96,11 +97,12 @@ class Welcome(QWidget):
 
     def _make_buttons(self) -> list[QPushButton]:
         if self._situation == "empty":
-            last = [push_button(f"Load {self._last_pair} again", self.last_pair_asked.emit)] if self._last_pair else []
+            words, has_pair = f"Load {self._last_pair} again", bool(self._last_pair)
+            last = [push_button(words, self.last_pair_asked.emit, is_primary=True)] if has_pair else []
             return [
-                push_button("Try the demo", self.demo_asked.emit, is_primary=True),
-                push_button("Open a pair…", self.pair_asked.emit),
                 *last,
+                push_button("Open a pair…", self.pair_asked.emit),
+                push_button("Try the demo", self.demo_asked.emit, is_primary=not has_pair),
             ]
         if self._situation == "crashed":
             return [push_button("Start the engine again", self.restart_asked.emit, is_primary=True)]

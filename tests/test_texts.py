@@ -164,7 +164,7 @@ def test_figures_have_few_digits_and_a_dash_for_nothing() -> None:
         "1 h 00 min",
         "2 h 02 min",
     ]
-    assert [texts.count(value) for value in (7, 4096, 151_936)] == ["7", "4096", "151,936"]
+    assert [texts.count(value) for value in (7, 4096, 151_936)] == ["7", "4,096", "151,936"]
 
 
 def test_words_of_the_readout() -> None:

@@ -12,10 +12,11 @@ _LONGEST_TITLE = 60
 
 @dataclass(frozen=True, slots=True)
 class DraftedSpan:
-    """Characters `start` to `end` (exclusive) of a reply, which the draft had guessed."""
+    """Characters `start` to `end` (exclusive) of a reply, guessed by the draft; `position` in its block, 0-based."""
 
     start: int
     end: int
+    position: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +107,15 @@ def add(conversation: Conversation, message: Message) -> Conversation:
     )
 
 
-def append_text(message: Message, piece: str, is_drafted: bool) -> Message:
+def append_text(message: Message, piece: str, draft_position: int | None) -> Message:
     """With a piece at its end, whose place is kept if the draft had guessed it."""
     if not piece:
         return message
     start = len(message.text)
     end = start + len(piece)
     drafted = message.drafted
-    if is_drafted and drafted and drafted[-1].end == start:
-        drafted = (*drafted[:-1], DraftedSpan(drafted[-1].start, end))
-    elif is_drafted:
-        drafted = (*drafted, DraftedSpan(start, end))
+    if draft_position is not None:
+        drafted = (*drafted, DraftedSpan(start, end, draft_position))
     return replace(message, text=message.text + piece, drafted=drafted)
 
 

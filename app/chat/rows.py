@@ -30,7 +30,7 @@ def row_of(message: Message) -> tuple[Any, ...]:
         message.created_s,
         message.finish_reason,
         None if message.numbers is None else json.dumps(to_json(message.numbers)),
-        json.dumps([[span.start, span.end] for span in message.drafted], separators=(",", ":")),
+        json.dumps([[span.start, span.end, span.position] for span in message.drafted], separators=(",", ":")),
     )
 
 
@@ -52,7 +52,14 @@ def _numbers(text: str | None, message_id: str) -> ReplyNumbers | None:
 
 def _drafted(text: str) -> tuple[DraftedSpan, ...]:
     try:
-        pairs: tuple[tuple[int, int], ...] = from_json(tuple[tuple[int, int], ...], json.loads(text))
-    except (ProtocolError, ValueError):
+        spans: tuple[tuple[int | None, ...], ...] = from_json(tuple[tuple[int | None, ...], ...], json.loads(text))
+        return tuple(_span(*numbers) for numbers in spans)
+    except (ProtocolError, ValueError, TypeError):
         return ()
-    return tuple(DraftedSpan(start, end) for start, end in pairs)
+
+
+def _span(start: int | None, end: int | None, position: int | None = None) -> DraftedSpan:
+    """Spans of the first version of the store have no position."""
+    if start is None or end is None:
+        raise ValueError("a span without its ends")
+    return DraftedSpan(start, end, position)

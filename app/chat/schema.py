@@ -39,6 +39,11 @@ _STEPS = (
     );
     CREATE INDEX piece_message ON piece (message);
     """,
+    """
+    ALTER TABLE piece ADD COLUMN draft_position INTEGER;
+    UPDATE piece SET draft_position = 0 WHERE is_drafted;
+    ALTER TABLE piece DROP COLUMN is_drafted;
+    """,
 )
 
 

@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from app.core.files import free_bytes, write_failure
 _log = logging.getLogger(__name__)
 
 _UNDO_S = 3600.0
+_PATIENCE_MS = 5000
 _EXCERPT = 60
 
 
@@ -47,6 +48,7 @@ class ChatStore:
     def __init__(self, path: Path) -> None:
         """Open or create; raises ChatStoreNewer as well."""
         self._path = path
+        self._is_busy = False
         self.set_aside: Path | None = None
         """Where a damaged file was moved to, if one was found."""
         try:
@@ -102,20 +104,19 @@ class ChatStore:
             )
 
     def add_message(self, conversation: Conversation, message: Message) -> None:
-        """Keep the chat and a message that was added to it, both or neither."""
+        """Keep the chat, a message that was added to it, and those before it that could not be kept; all or none."""
         with self._transaction():
             self.save(conversation)
-            self._connection.execute(
-                f"INSERT INTO message ({COLUMNS}, conversation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*row_of(message), conversation.id),
-            )
+            query = "SELECT 1 FROM message WHERE id = ?"
+            is_known = message.parent is None or self._connection.execute(query, (message.parent,)).fetchone()
+            self._insert(conversation.id, (message,) if is_known else conversation.messages)
 
-    def append_piece(self, message_id: str, text: str, is_drafted: bool) -> None:
+    def append_piece(self, message_id: str, text: str, draft_position: int | None) -> None:
         """Keep a piece of a reply that is on its way, one small row whatever the reply's length; raises ChatMissing."""
-        query = "INSERT INTO piece (message, text, is_drafted) VALUES (?, ?, ?)"
+        query = "INSERT INTO piece (message, text, draft_position) VALUES (?, ?, ?)"
         with self._guard():
             try:
-                self._connection.execute(query, (message_id, storable(text), is_drafted))
+                self._connection.execute(query, (message_id, storable(text), draft_position))
             except sqlite3.IntegrityError as error:
                 raise ChatMissing(id=message_id) from error
 
@@ -130,6 +131,18 @@ class ChatStore:
             if not changed:
                 raise ChatMissing(id=message.id)
             self._connection.execute("DELETE FROM piece WHERE message = ?", (message.id,))
+
+    def keep_all(self, conversation: Conversation) -> None:
+        """Keep a chat whose messages may not all have been kept when they came."""
+        with self._transaction():
+            self.save(conversation)
+            self._insert(conversation.id, conversation.messages)
+
+    def _insert(self, chat_id: str, messages: Iterable[Message]) -> None:
+        self._connection.executemany(
+            f"INSERT OR IGNORE INTO message ({COLUMNS}, conversation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(*row_of(message), chat_id) for message in messages],
+        )
 
     def delete(self, chat_id: str) -> None:
         """Take a chat out of sight; for an hour `restore` brings it back, then the next opening wipes it."""
@@ -159,7 +172,7 @@ class ChatStore:
 
     def _open(self) -> sqlite3.Connection:
         with self._guard():
-            connection = sqlite3.connect(self._path, isolation_level=None, timeout=5.0)
+            connection = sqlite3.connect(self._path, isolation_level=None, timeout=_PATIENCE_MS / 1000)
             try:
                 connection.create_function("folded", 1, str.casefold, deterministic=True)
                 connection.execute("PRAGMA journal_mode = WAL")
@@ -196,10 +209,10 @@ class ChatStore:
 
     def _with_pieces(self, message: Message) -> Message:
         pieces = self._connection.execute(
-            "SELECT text, is_drafted FROM piece WHERE message = ? ORDER BY position", (message.id,)
+            "SELECT text, draft_position FROM piece WHERE message = ? ORDER BY position", (message.id,)
         )
-        for text, is_drafted in pieces:
-            message = append_text(message, text, bool(is_drafted))
+        for text, draft_position in pieces:
+            message = append_text(message, text, draft_position)
         return message
 
     @contextmanager
@@ -221,7 +234,16 @@ class ChatStore:
         except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
             raise
         except sqlite3.DatabaseError as error:
-            raise _failure(error, self._path) from error
+            failure = _failure(error, self._path)
+            self._be_patient(not isinstance(failure, ChatStoreBusy))
+            raise failure from error
+        self._be_patient(True)
+
+    def _be_patient(self, is_patient: bool) -> None:
+        """Wait for other programs once, not anew with every piece of a reply."""
+        if self._is_busy is is_patient and hasattr(self, "_connection"):
+            self._is_busy = not is_patient
+            self._connection.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS if is_patient else 0}")
 
 
 def _excerpt(text: str, wanted: str) -> str:

@@ -13,8 +13,9 @@ from app.core.files import write_failure
 from app.core.paths import library_folder
 from app.core.progress import Progress
 from app.models.library import Library
+from app.models.pairing import why_not_runnable
 from app.models.place import new_place
-from app.texts import notice
+from app.texts import notice, sentence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ def convert_to(
     plan = plan_conversion(source, target=target, output_type=output_type, progress=progress)
     for note in plan.notes:
         console.text(notice(note.code, dict(note.facts)))
+    if plan.entry.draft is not None and (reason := why_not_runnable(plan.entry.draft)) is not None:
+        console.text(sentence_of(reason))
     if destination.is_dir():
         destination = new_place(destination, plan.entry.name, output_type)
     console.note(f"Converting {source} to {destination}")

@@ -11,9 +11,9 @@ from app.core.errors import AppError, ReportedError
 from app.core.messages import to_json
 from app.core.paths import library_folder
 from app.models.entry import ModelEntry
-from app.models.inspect import inspect_model
+from app.models.inspect import inspect_model, why_not_convertible
 from app.models.library import Library
-from app.models.pairing import why_not
+from app.models.pairing import why_not, why_not_runnable
 from app.texts import sentence_of
 from app.texts.description import description, file_facts, kind
 
@@ -29,16 +29,25 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
         return 1
     if problem is not None:
         console.text(sentence_of(problem))
+    limit = _limit_of(entry)
+    if limit is not None:
+        console.text(sentence_of(limit))
     rows = [(candidate, _reason(entry, candidate)) for candidate in _candidates(entry, arguments.among)]
     rows.sort(key=lambda row: (row[1] is not None, row[0].name.casefold()))
     _write_candidates(console, entry, rows)
-    console.result({"model": _model_json(entry), "candidates": [_candidate_json(*row) for row in rows]})
+    model = {**_model_json(entry), "limit": None if limit is None else failure_json(limit)}
+    console.result({"model": model, "candidates": [_candidate_json(*row) for row in rows]})
     return 0
 
 
 def problem_of(entry: ModelEntry) -> AppError | None:
     """The failure that an entry carries as code and facts."""
     return ReportedError(entry.problem, dict(entry.problem_facts)) if entry.problem else None
+
+
+def _limit_of(entry: ModelEntry) -> AppError | None:
+    """What this version cannot do with a sound model: convert a target of its family, run a draft of its method."""
+    return why_not_runnable(entry.draft) if entry.draft is not None else why_not_convertible(entry)
 
 
 def _candidates(entry: ModelEntry, among: Iterable[Path]) -> Iterator[ModelEntry]:
@@ -70,7 +79,7 @@ def _reason(entry: ModelEntry, candidate: ModelEntry) -> AppError | None:
         return problem
     target, draft = entry.target or candidate.target, entry.draft or candidate.draft
     assert target is not None and draft is not None, "candidates are of the other kind"
-    return why_not(target, draft)
+    return why_not(target, draft) or why_not_runnable(draft)
 
 
 def _write_candidates(console: Console, entry: ModelEntry, rows: list[tuple[ModelEntry, AppError | None]]) -> None:

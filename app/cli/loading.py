@@ -13,7 +13,7 @@ from app.engine.blocking import BlockingEngine
 from app.engine.protocol import LoadOptions
 from app.models.entry import ModelEntry
 from app.models.inspect import inspect_model
-from app.models.pairing import check_pair
+from app.models.pairing import check_pair, check_runnable
 from app.texts import notice
 
 
@@ -38,6 +38,7 @@ def _ready(target: Path, draft: Path | None, console: Console) -> tuple[Path, Pa
         if draft_entry.draft is None:
             raise ReportedError("not_a_draft", {"path": str(draft)})
         check_pair(target_entry.target, draft_entry.draft)
+        check_runnable(draft_entry.draft)
     with interruptible() as interrupted:
 
         def gguf_of(entry: ModelEntry, its_target: Path | None) -> Path:

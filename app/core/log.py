@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -41,6 +41,8 @@ def logging_to(path: Path) -> Iterator[None]:
     A folder that cannot be written costs the log, not the program.
     """
     handler: logging.Handler
+    # A log that cannot be written must not fill the terminal with tracebacks of its own.
+    logging.raiseExceptions = False
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(
@@ -58,4 +60,6 @@ def logging_to(path: Path) -> Iterator[None]:
     finally:
         root.setLevel(level)
         root.removeHandler(handler)
-        handler.close()
+        # What was still to be written has no room.
+        with suppress(OSError):
+            handler.close()

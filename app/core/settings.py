@@ -117,8 +117,6 @@ TINT_DRAFTED = Setting("tint_drafted", False, OnOrOff(), "Tint the tokens that t
 
 DEVICE = Setting("device", "auto", AtMost(200), "Device", needs_reload=True)
 CONTEXT_SIZE = Setting("context_size", 0, Between(0, 1 << 24), "Context length", needs_reload=True)
-TARGET_PATH = Setting("target_path", "", AtMost(4096))
-DRAFT_PATH = Setting("draft_path", "", AtMost(4096))
 
 DRAFT_METHOD = Setting("draft_method", "auto", OneOf(("auto", "none")), "Drafting")
 DRAFT_MAX = Setting("draft_max", 0, Between(0, 64), "Longest draft")

@@ -6,10 +6,10 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from app.chat.conversation import Conversation, Message, ReplyNumbers, add, append_text, new_id, put
+from app.chat.errors import ChatMissing
 from app.chat.keeper import ChatKeeper
 from app.chat.store import ChatStore
 from app.core.settings import Settings
-from app.engine.client import Crashed
 from app.engine.protocol import ChatMessage, Failed, Finished, LoadResult, Piece, Stats
 from app.gui.answers import Answers
 from app.gui.engine_session import EngineSession
@@ -42,7 +42,10 @@ class ChatController(QObject):
         self._answers = Answers(self)
         self._answers.failed.connect(self.failed)
         self.conversation = Conversation(new_id())
+        self._asked_chat: str | None = None
+        # The reply on its way and its chat, which need not be the one that is open.
         self._reply: Message | None = None
+        self._home = self.conversation
         self._job: int | None = None
         self._stats: Stats | None = None
         self._loaded: LoadResult | None = None
@@ -50,12 +53,17 @@ class ChatController(QObject):
         session.bridge.stats_counted.connect(self._on_stats_counted)
         session.reply_finished.connect(self._on_reply_finished)
         session.reply_failed.connect(self._on_reply_failed)
-        session.crashed.connect(self._on_crashed)
+        session.jobs_lost.connect(self._on_jobs_lost)
 
     @property
     def is_replying(self) -> bool:
-        """Whether a reply is on its way."""
+        """Whether a reply is on its way, in whatever chat."""
         return self._reply is not None
+
+    @property
+    def shown_reply(self) -> Message | None:
+        """The reply on its way, if it belongs to the chat that is open."""
+        return self._reply if self._home.id == self.conversation.id else None
 
     @property
     def can_send(self) -> bool:
@@ -65,14 +73,22 @@ class ChatController(QObject):
     def new_chat(self) -> None:
         """Leave the chat that is open and begin an empty one; a reply on its way ends with what it has."""
         self.stop()
+        self._asked_chat = None
         self._open(Conversation(new_id()))
 
     def open_chat(self, chat_id: str) -> None:
-        """Leave the chat that is open and show a saved one."""
+        """Leave the chat that is open and show a saved one; a reply on its way goes on in its own chat."""
         if chat_id == self.conversation.id:
             return
-        self.stop()
-        self._answers.wait_for(self._keeper.ask(lambda store: store.load(chat_id)), self._open)
+        self._asked_chat = chat_id
+        self._answers.wait_for(self._keeper.ask(lambda store: store.load(chat_id)), self._on_loaded)
+
+    def leave(self, chat_id: str) -> None:
+        """Show another chat than that one, and write nothing more into it."""
+        if chat_id == self._home.id:
+            self.stop()
+        if chat_id == self.conversation.id:
+            self.new_chat()
 
     def leave_other_target(self, target: str) -> None:
         """Begin a new chat unless the open one is empty or its last reply is of the target of that name."""
@@ -82,10 +98,12 @@ class ChatController(QObject):
 
     def send(self, text: str) -> None:
         """Add the user's message and have it answered. Only while `can_send`."""
+        self._asked_chat = None
         self._add("user", text)
         prompt = prompt_of(self.conversation)
         self._loaded = self._session.loaded
         self._reply = self._add("assistant", "")
+        self._home = self.conversation
         self._job = self._session.generate(prompt, sampling_options(self._settings), draft_options(self._settings))
         self.chats_changed.emit()
 
@@ -94,15 +112,16 @@ class ChatController(QObject):
         if self.is_replying:
             self._session.stop_reply()
 
+    def _on_loaded(self, conversation: Conversation) -> None:
+        # Of several chats that were asked for, the newest is shown; a chat that is written to stays.
+        if conversation.id == self._asked_chat:
+            self._open(conversation)
+
     def _open(self, conversation: Conversation) -> None:
-        # A reply that still ends meanwhile belongs to the chat before; it is kept there and not shown here.
-        self._leave_reply()
+        if self._reply is not None and self._home.id == conversation.id:
+            conversation = put(self._home, self._reply)
         self.conversation = conversation
         self.opened.emit(conversation)
-
-    def _leave_reply(self) -> None:
-        if self._reply is not None:
-            self._finish(self._reply, "cancelled")
 
     def _add(self, role: str, text: str) -> Message:
         message = Message(
@@ -122,16 +141,18 @@ class ChatController(QObject):
             return
         reply = self._reply
         for piece in pieces:
-            reply = append_text(reply, piece.text, piece.draft_position is not None)
+            reply = append_text(reply, piece.text, piece.draft_position)
         self._reply = reply
         message_id = reply.id
         self._keeper.tell(lambda store: _keep_pieces(store, message_id, pieces))
-        self.pieces_written.emit(pieces)
+        if self.shown_reply:
+            self.pieces_written.emit(pieces)
 
     def _on_stats_counted(self, stats: Stats) -> None:
         if stats.job == self._job:
             self._stats = stats
-            self.stats_counted.emit(stats)
+            if self.shown_reply:
+                self.stats_counted.emit(stats)
 
     def _on_reply_finished(self, event: Finished) -> None:
         if event.job != self._job or self._reply is None:
@@ -142,9 +163,9 @@ class ChatController(QObject):
 
     def _on_reply_failed(self, event: Failed) -> None:
         if event.job == self._job and self._reply is not None:
-            reply = self._reply
+            reply, is_shown = self._reply, self.shown_reply is not None
             self._finish(reply, "failed")
-            if not reply.text and reply.parent is not None:
+            if is_shown and not reply.text and reply.parent is not None:
                 self._take_back(self.conversation.message(reply.parent))
 
     def _take_back(self, asked: Message) -> None:
@@ -153,23 +174,34 @@ class ChatController(QObject):
         self._open(conversation)
         self.taken_back.emit(asked.text)
 
-    def _on_crashed(self, event: Crashed, happened_in: str) -> None:
+    def _on_jobs_lost(self) -> None:
         if self._reply is not None:
             self._finish(self._reply, "crashed")
 
     def _finish(self, reply: Message, reason: str) -> None:
         numbers = numbers_of(self._stats, self._loaded) if self._stats is not None else None
+        is_shown = self.shown_reply is not None
         reply = replace(reply, finish_reason=reason, numbers=numbers)
         self._reply = self._job = self._stats = None
-        self.conversation = put(self.conversation, reply)
-        self._keeper.tell(lambda store: store.put_message(reply))
-        self.reply_ended.emit(reply)
+        conversation = self._home = put(self._home, reply)
+        self._keeper.tell(lambda store: _keep_reply(store, conversation, reply))
+        if is_shown:
+            self.conversation = conversation
+            self.reply_ended.emit(reply)
         self.chats_changed.emit()
 
 
 def _keep_pieces(store: ChatStore, message_id: str, pieces: tuple[Piece, ...]) -> None:
     for piece in pieces:
-        store.append_piece(message_id, piece.text, piece.draft_position is not None)
+        store.append_piece(message_id, piece.text, piece.draft_position)
+
+
+def _keep_reply(store: ChatStore, conversation: Conversation, reply: Message) -> None:
+    try:
+        store.put_message(reply)
+    except ChatMissing:
+        # It could not be kept when it began: now everything that is missing is.
+        store.keep_all(conversation)
 
 
 def prompt_of(conversation: Conversation) -> tuple[ChatMessage, ...]:

@@ -1,7 +1,9 @@
 """Puts the window together: engine, chats, settings and pages, and who hears of what."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -9,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.chat.conversation import Conversation, Message
 from app.chat.keeper import ChatKeeper
-from app.core.errors import ReportedError
+from app.core.errors import Fact, ReportedError
 from app.core.settings import DEVICE, THEME, Settings
 from app.engine.client import Crashed
 from app.engine.protocol import Failed, Finished
@@ -63,6 +65,8 @@ class Composition(QObject):
         """Show the window and start the engine."""
         self.chats.refresh()
         self.window.show()
+        if self.settings.kept_copy is not None:
+            self._tell("settings_set_aside", {"path": str(self.settings.kept_copy)})
         self.session.start()
 
     def load(self, pair: Pair) -> None:
@@ -73,6 +77,14 @@ class Composition(QObject):
     def show_error(self, error: BaseException) -> None:
         """Show a failure above the page."""
         self.window.show_banner(message_of(error))
+
+    def tell_chats_set_aside(self, path: Path) -> None:
+        """Say that a damaged file of chats was put aside."""
+        self._tell("chat_store_set_aside", {"path": str(path)})
+
+    def _tell(self, code: str, facts: Mapping[str, Fact]) -> None:
+        text = notice(code, facts)
+        self.window.show_banner(BannerMessage(text.sentence, text.hint, level="notice", key=code))
 
     def _connect_chats(self) -> None:
         self.sidebar.new_chat_asked.connect(self._on_new_chat_asked)
@@ -92,6 +104,8 @@ class Composition(QObject):
         self.session.load_failed.connect(self._on_load_failed)
         self.session.reply_failed.connect(self._on_reply_failed)
         self.session.crashed.connect(self._on_crashed)
+        self.session.fell_silent.connect(self._on_fell_silent)
+        self.session.state_changed.connect(self._on_state_changed)
 
     def _connect_pages(self) -> None:
         self.model_bar.pair_chosen.connect(self.load)
@@ -107,8 +121,7 @@ class Composition(QObject):
         self.window.show_page("chat")
 
     def _on_chat_deletion_asked(self, chat_id: str) -> None:
-        if chat_id == self.controller.conversation.id:
-            self.controller.new_chat()
+        self.controller.leave(chat_id)
         self.chats.delete(chat_id)
         undo = Action("Undo", partial(self.chats.restore, chat_id))
         self.window.show_banner(BannerMessage("The chat is deleted.", action=undo, level="notice", key="deleted"))
@@ -129,8 +142,7 @@ class Composition(QObject):
         self.window.banners.clear("load")
         self.window.banners.clear("crash")
         for told in event.loaded.notices if event.loaded else ():
-            text = notice(told.code, told.facts)
-            self.window.show_banner(BannerMessage(text.sentence, text.hint, level="notice", key=told.code))
+            self._tell(told.code, told.facts)
 
     def _on_load_failed(self, event: Failed) -> None:
         self.window.show_banner(_message_of_failed(event, "load"))
@@ -146,6 +158,14 @@ class Composition(QObject):
         action = Action("Start the engine again", self.session.restart)
         details = "\n".join([*told, event.log])
         self.window.show_banner(BannerMessage(text.sentence, text.hint, action, details, key="crash"))
+
+    def _on_fell_silent(self) -> None:
+        text = notice("engine_silent")
+        action = Action("Start the engine again", self.session.restart)
+        self.window.show_banner(BannerMessage(text.sentence, text.hint, action, key="silent"))
+
+    def _on_state_changed(self) -> None:
+        self.window.banners.clear("silent")
 
     def _on_device_chosen(self, name: str) -> None:
         self.settings.set(DEVICE, name)

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.client import Crashed, EngineNotRunning
 from app.engine.protocol import (
@@ -27,6 +27,9 @@ from app.engine.protocol import (
     Unload,
 )
 from app.gui.bridges import EngineBridge
+
+# An engine that was asked to stop and has said nothing for so long may never do.
+ANSWER_MS = 5000
 
 State = Literal["empty", "loading", "ready", "generating", "unloading", "crashed"]
 
@@ -58,13 +61,16 @@ class Engine(Protocol):
 class EngineSession(QObject):
     """Sends commands, follows their jobs, and knows the state. All in the window's thread.
 
-    `load_failed` also tells of a failed unload; `crashed` carries the Crashed event and the state it happened in.
+    `load_failed` also tells of a failed unload; `crashed` carries the Crashed event and the state it happened in;
+    `jobs_lost` comes before it, and when an engine that answers no more is given up (`fell_silent` tells of one).
     Reply signals concern `generate` alone; pieces and numbers come from the bridge.
     """
 
     state_changed = Signal()
     progress_reported = Signal(object)
     devices_listed = Signal(object)
+    fell_silent = Signal()
+    jobs_lost = Signal()
     load_finished = Signal(object)
     load_failed = Signal(object)
     reply_finished = Signal(object)
@@ -85,6 +91,8 @@ class EngineSession(QObject):
         self.devices: tuple[DeviceFacts, ...] = ()
         self._load_job: int | None = None
         self._reply_job: int | None = None
+        self._answer_due = QTimer(self, singleShot=True, interval=ANSWER_MS)
+        self._answer_due.timeout.connect(self.fell_silent)
         bridge.progress_reported.connect(self._on_progress_reported)
         bridge.job_finished.connect(self._on_job_finished)
         bridge.job_failed.connect(self._on_job_failed)
@@ -125,16 +133,20 @@ class EngineSession(QObject):
         """Stop loading; nothing is loaded then."""
         if self._load_job is not None and self.state == "loading":
             self._send(Cancel(self._load_job))
+            self._answer_due.start()
 
     def unload(self) -> None:
         """Free the models."""
         self.stop_reply()
         self._load_job = self._begin(Unload)
         self._send(Unload(self._load_job))
+        self._answer_due.start()
         self._become("unloading")
 
     def restart(self) -> None:
-        """Start the engine again after a crash, and load what was loaded."""
+        """Start the engine again after a crash or a long silence, and load what was loaded."""
+        if self.state != "crashed":
+            self._lose_jobs()
         if self.pair is not None:
             self.load(self.pair)
         else:
@@ -159,6 +171,7 @@ class EngineSession(QObject):
         """Have the reply end with what it has."""
         if self._reply_job is not None:
             self._send(Cancel(self._reply_job))
+            self._answer_due.start()
 
     def _begin(self, kind: type[Command]) -> int:
         job = next(self._jobs)
@@ -179,7 +192,7 @@ class EngineSession(QObject):
             self.progress_reported.emit(progress)
 
     def _on_job_finished(self, event: Finished) -> None:
-        kind = self._job_kinds.pop(event.job, None)
+        kind = self._end_job(event.job)
         if kind is ListDevices and event.devices is not None:
             self.devices = event.devices.devices
             self.devices_listed.emit(event.devices)
@@ -199,13 +212,17 @@ class EngineSession(QObject):
         self.list_devices()
 
     def _on_job_failed(self, event: Failed) -> None:
-        kind = self._job_kinds.pop(event.job, None)
+        kind = self._end_job(event.job)
         if kind is Generate and event.job == self._reply_job:
             self._end_reply()
             self.reply_failed.emit(event)
         elif kind in (Load, Unload) and event.job == self._load_job:
             self._on_load_ended(None)
             self.load_failed.emit(event)
+
+    def _end_job(self, job: int) -> type[Command] | None:
+        self._answer_due.stop()
+        return self._job_kinds.pop(job, None)
 
     def _end_reply(self) -> None:
         self._reply_job = None
@@ -214,8 +231,13 @@ class EngineSession(QObject):
 
     def _on_engine_crashed(self, event: Crashed) -> None:
         happened_in = self.state
+        self._lose_jobs()
+        self.crashed.emit(event, happened_in)
+
+    def _lose_jobs(self) -> None:
+        self._answer_due.stop()
         self._job_kinds.clear()
         self._load_job = self._reply_job = None
         self.loaded = None
         self._become("crashed")
-        self.crashed.emit(event, happened_in)
+        self.jobs_lost.emit()

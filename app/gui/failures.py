@@ -61,7 +61,7 @@ def message_of(error: BaseException, details: str = "") -> BannerMessage:
     """The banner for a failure: its own sentence, or a general one for what should never happen."""
     if isinstance(error, AppError):
         text = sentence_of(error)
-        return BannerMessage(text.sentence, text.hint, details=details or details_of(error))
+        return BannerMessage(text.sentence, text.hint, details=details or details_of(error), key=code_of(error))
     return BannerMessage(
         "Something went wrong inside Slipstream.",
         "You can go on; if it happens again, please report it with the details.",
@@ -71,7 +71,8 @@ def message_of(error: BaseException, details: str = "") -> BannerMessage:
 
 
 def details_of(error: AppError) -> str:
-    """Code and facts of a failure, and the last words of the process it happened in."""
+    """What a failure says, its code and facts, and the last words of the process it happened in."""
+    text = sentence_of(error)
     log = error.log if isinstance(error, ReportedError) else ""
     facts = [f"{name}: {value}" for name, value in error.facts.items()]
-    return "\n".join(part for part in (code_of(error), *facts, log) if part)
+    return "\n".join(part for part in (text.sentence, text.hint, code_of(error), *facts, log) if part)

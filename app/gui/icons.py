@@ -14,6 +14,7 @@ def _source(name: str) -> str:
     return (assets_folder() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
 
 
+@lru_cache(maxsize=512)
 def draw_icon(name: str, colour: str, size: int, device_pixel_ratio: float = 1.0) -> QPixmap:
     """The icon `name` of assets/icons, `size` device-independent pixels square, its lines in `colour` (#rrggbb)."""
     pixels = max(1, round(size * device_pixel_ratio))

@@ -1,6 +1,7 @@
 """The window: model bar on top, chats and pages at the left, banners and the page in the middle, jobs at the bottom."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,6 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from app.core.errors import AppError
 from app.core.settings import WINDOW_GEOMETRY, Settings
 from app.gui.widgets.banner import Banner, BannerMessage, BannerStack
 from app.gui.widgets.model_bar import ModelBar
@@ -130,7 +132,9 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
-        self._settings.set(WINDOW_GEOMETRY, geometry)
+        # No window stays open for its place alone.
+        with suppress(AppError):
+            self._settings.set(WINDOW_GEOMETRY, geometry)
         super().closeEvent(event)
 
     def _on_sidebar_toggled(self) -> None:

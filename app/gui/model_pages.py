@@ -55,7 +55,7 @@ class ModelPages(QObject):
         self.jobs = JobList(self)
         self.wizard = PairWizard(keeper, self.jobs, self._session, composition.settings, self)
         self.pair_page = PairPage(self.wizard, self._session)
-        self.models_page = ModelsPage(models)
+        self.models_page = ModelsPage(models, self._session)
         self.settings_page = SettingsPage(composition.settings, self._device_options)
         self.strip = JobsStrip(self.jobs)
         self.drop_area = DropArea(self._window)

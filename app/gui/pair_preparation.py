@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from app.core.errors import AppError, Fact, ReportedError
 from app.core.files import write_failure
 from app.core.settings import Settings
-from app.engine.client import Crashed
 from app.engine.protocol import Failed, Finished, ReportProgress
 from app.gui.answers import Answers
 from app.gui.engine_session import EngineSession, Pair
@@ -88,13 +87,14 @@ class PairPreparation(QObject):
         self._job: int | None = None
         self._destination: Path | None = None
         self._is_waiting = False
+        self._is_cancelled = False
         jobs.line_changed.connect(self._on_line_changed)
         jobs.ended.connect(self._on_job_ended)
         session.state_changed.connect(self._on_state_changed)
         session.progress_reported.connect(self._on_load_progress)
         session.load_finished.connect(self._on_load_finished)
         session.load_failed.connect(self._on_load_failed)
-        session.crashed.connect(self._on_crashed)
+        session.jobs_lost.connect(self._on_jobs_lost)
 
     @property
     def is_running(self) -> bool:
@@ -125,10 +125,11 @@ class PairPreparation(QObject):
         if self.is_loading and not self._is_waiting:
             self._session.cancel_load()
         elif self._job is not None:
+            # It may be over already, though not yet known to be.
+            self._is_cancelled = True
             self._jobs.cancel(self._job)
         elif self.is_running:
-            self._end("stopped")
-            self.stopped.emit()
+            self._stop()
 
     def _go_on(self) -> None:
         step = next((step for step in self.steps if step.state == "waiting"), None)
@@ -187,8 +188,7 @@ class PairPreparation(QObject):
         if job.state == "failed":
             self._fail(ReportedError(job.code, job.facts, job.log))
         else:
-            self._end("stopped")
-            self.stopped.emit()
+            self._stop()
 
     def _note(self, plan: PairPlan, gguf: Path, words: str) -> None:
         source = plan.target if self._current_kind() == "target" else plan.draft
@@ -206,10 +206,13 @@ class PairPreparation(QObject):
         elif plan.draft is not None:
             self._plan = replace(plan, draft=replace(plan.draft, gguf=gguf))
         self._show(kind, state="done", words=words, share=1.0)
-        self._go_on()
+        if self._is_cancelled:
+            self._stop()
+        else:
+            self._go_on()
 
     def _on_state_changed(self) -> None:
-        if self._is_waiting and self._plan is not None and self._session.state != "generating":
+        if self._is_waiting and self._plan is not None and self._session.state not in ("generating", "crashed"):
             self._is_waiting = False
             self._load(self._plan)
 
@@ -233,10 +236,14 @@ class PairPreparation(QObject):
             self._end("failed")
             self.stopped.emit()
 
-    def _on_crashed(self, event: Crashed, happened_in: str) -> None:
+    def _on_jobs_lost(self) -> None:
         if self.is_loading:
             self._end("failed")
             self.stopped.emit()
+
+    def _stop(self) -> None:
+        self._end("stopped")
+        self.stopped.emit()
 
     def _fail(self, error: AppError) -> None:
         self._end("failed")
@@ -247,7 +254,7 @@ class PairPreparation(QObject):
         if (kind := self._current_kind()) is not None:
             self._show(kind, state=state, words=words[state])
         self._plan = self._job = self._destination = None
-        self._is_waiting = False
+        self._is_waiting = self._is_cancelled = False
         self.changed.emit()
 
     def _current_kind(self) -> StepKind | None:

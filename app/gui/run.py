@@ -20,10 +20,11 @@ from app.models.keeper import LibraryKeeper
 from app.models.library import Library
 
 
-class StoreErrors(QObject):
-    """Failures of saving, told on the thread of the chat store: `caught` carries the AppError."""
+class StoreNews(QObject):
+    """What the thread of the chat store tells: `failed` carries an AppError, `set_aside` the path of a damaged file."""
 
-    caught = Signal(object)
+    failed = Signal(object)
+    set_aside = Signal(object)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +49,15 @@ def make_window(application: QApplication, demo: Path | None = None) -> RealWind
     settings = Settings(settings_path())
     bridge = EngineBridge()
     engine = EngineClient(bridge.post)
-    store_errors = StoreErrors()
-    chats = ChatKeeper(chats_path(), store_errors.caught.emit)
+    store_news = StoreNews()
+    chats = ChatKeeper(chats_path(), store_news.failed.emit, store_news.set_aside.emit)
     library = LibraryKeeper(library_folder())
     library.ask(Library.remove_remains)
     models = ModelList(library)
     composition = Composition(application, settings, bridge, engine, chats, models)
-    store_errors.setParent(composition)
-    store_errors.caught.connect(composition.show_error)
+    store_news.setParent(composition)
+    store_news.failed.connect(composition.show_error)
+    store_news.set_aside.connect(composition.tell_chats_set_aside)
     return RealWindow(composition, ModelPages(composition, library, models, demo), library, chats)
 
 

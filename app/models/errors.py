@@ -159,6 +159,12 @@ class MarkovTypeUnsupported(PairMismatch):
     code = "draft_markov_type"
 
 
+class DraftMethodNotYet(AppError):
+    """A draft that drafts in a way the engine's loop does not know yet: method."""
+
+    code = "draft_method_not_yet"
+
+
 class DraftHeadLost(PairMismatch):
     """A GGUF draft has an embedding and no head, and its target does not tie the two: it would propose garbage."""
 

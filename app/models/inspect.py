@@ -1,5 +1,6 @@
 """Tells what a path is: a target, a draft, something else by its name, or nothing."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,6 +83,8 @@ def _descend(folder: Path) -> Path:
 
 def problem_entry(path: Path, error: AppError) -> ModelEntry:
     is_gguf = path.suffix.lower() == ".gguf"
-    size = path.stat().st_size if path.is_file() else 0
+    size = 0
+    with suppress(OSError, ValueError):
+        size = path.stat().st_size if path.is_file() else 0
     entry = ModelEntry(path, path.stem if is_gguf else path.name, "gguf" if is_gguf else "checkpoint", size, "")
     return replace(entry, problem=error.code, problem_facts=tuple(error.facts.items()))

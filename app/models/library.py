@@ -14,7 +14,7 @@ from app.models.entry import ModelEntry
 from app.models.errors import NotAModel
 from app.models.inspect import inspect_model, problem_entry
 from app.models.origin import Origin, origin_path, read_origin, source_stamp, write_origin
-from app.models.pairing import why_not
+from app.models.pairing import why_not, why_not_runnable
 
 _OUTSIDE_NAME = "outside.json"
 
@@ -158,7 +158,7 @@ def _reason(target: ModelEntry, draft: ModelEntry) -> AppError | None:
     if draft.draft is None or target.target is None:
         unusable = target if draft.draft else draft
         return ReportedError(unusable.problem or NotAModel.code, dict(unusable.problem_facts))
-    return why_not(target.target, draft.draft)
+    return why_not(target.target, draft.draft) or why_not_runnable(draft.draft)
 
 
 def _is_made_for(choice: DraftChoice, target: ModelEntry) -> bool:

@@ -9,6 +9,7 @@ from app.models.errors import (
     D2tDuplicate,
     D2tOutOfRange,
     DraftHeadLost,
+    DraftMethodNotYet,
     FamilyDiffers,
     HiddenSizeDiffers,
     LayerCountDiffers,
@@ -31,6 +32,8 @@ _FINAL_STATE_FAMILIES: Mapping[DraftMethod, frozenset[str]] = {
     "dflash2": FEEDS_FINAL_STATE,
     "eagle3": FEEDS_FINAL_STATE_TO_EAGLE3,
 }
+# The engine's loop drafts in these ways; drafts of other methods are only converted as yet.
+RUNNABLE_METHODS: frozenset[DraftMethod] = frozenset({"dspark", "dflash"})
 _FILLS_PLACES = ("dspark", "dflash", "dflash2")
 
 
@@ -51,6 +54,21 @@ def why_not(target: TargetFacts, draft: DraftFacts) -> AppError | None:
     try:
         check_pair(target, draft)
     except AppError as error:
+        return error
+    return None
+
+
+def check_runnable(draft: DraftFacts) -> None:
+    """Raise DraftMethodNotYet for a draft that the engine cannot run yet, whatever its target."""
+    if draft.method not in RUNNABLE_METHODS:
+        raise DraftMethodNotYet(method=draft.method)
+
+
+def why_not_runnable(draft: DraftFacts) -> AppError | None:
+    """The reason why the engine cannot run `draft` yet, None when it can."""
+    try:
+        check_runnable(draft)
+    except DraftMethodNotYet as error:
         return error
     return None
 

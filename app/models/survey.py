@@ -11,7 +11,7 @@ from app.models.expected import converted_bytes, expected_memory, own_output_typ
 from app.models.inspect import inspect_model, nested_drafts, problem_entry, why_not_convertible
 from app.models.library import Library
 from app.models.memory import MemoryEstimate
-from app.models.pairing import is_hint_doubtful, why_not
+from app.models.pairing import is_hint_doubtful, why_not, why_not_runnable
 
 Seat = Literal["target", "draft"]
 USUAL_CONTEXT = 8192
@@ -152,6 +152,8 @@ def _survey_draft(entry: ModelEntry, output_type: str, target: ModelSurvey | Non
     error = _own_problem(entry)
     if error is None and entry.draft is None:
         error = ReportedError("not_a_draft", {"path": str(entry.path)})
+    elif error is None and entry.draft is not None:
+        error = why_not_runnable(entry.draft)
     return _survey(entry, output_type, target.entry.path if target else None, library, error)
 
 

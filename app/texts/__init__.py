@@ -39,7 +39,7 @@ ERRORS: Mapping[str, Entry] = {
     **jobs.ERRORS,
     **shell.ERRORS,
 }
-NOTICES: Mapping[str, Entry] = {**engine.NOTICES, **convert.NOTICES, **chat.NOTICES, **hub.NOTICES}
+NOTICES: Mapping[str, Entry] = {**core.NOTICES, **engine.NOTICES, **convert.NOTICES, **chat.NOTICES, **hub.NOTICES}
 STAGES: Mapping[str, str] = {**core.STAGES, **convert.STAGES, **engine.STAGES, **hub.STAGES, **jobs.STAGES}
 
 _UNKNOWN = Entry("Something went wrong that has no words yet ({code}).", "The details tell more; please report it.")
@@ -48,7 +48,7 @@ _UNKNOWN = Entry("Something went wrong that has no words yet ({code}).", "The de
 def sentence(code: str, facts: Mapping[str, Fact] | None = None) -> Text:
     """What went wrong and what to do, by the code of an AppError; an unknown code gives a general sentence."""
     entry = ERRORS.get(code)
-    return entry.fill(facts or {}) if entry else _UNKNOWN.fill({"code": code})
+    return entry.fill(_named(facts or {})) if entry else _UNKNOWN.fill({"code": code})
 
 
 def sentence_of(error: AppError) -> Text:
@@ -92,6 +92,12 @@ def draft_method(name: str) -> str:
 def draft_words(method: str, draft_max: int) -> str:
     """A draft method and how many tokens it proposes at most: "DSpark, up to 5"."""
     return f"{draft_method(method)}, up to {draft_max}" if draft_max else draft_method(method)
+
+
+def _named(facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
+    """The facts with the proper name of a draft method."""
+    method = facts.get("method")
+    return {**facts, "method": draft_method(method)} if isinstance(method, str) else facts
 
 
 def _spelled(identifier: str) -> str:

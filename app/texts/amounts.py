@@ -14,8 +14,8 @@ def size(size_bytes: float) -> str:
 
 
 def count(number: int) -> str:
-    """A whole number, with separators from five digits on: 4096, 151,936."""
-    return str(number) if abs(number) < 10_000 else f"{number:,}"
+    """A whole number with separators: 512, 4,096, 151,936."""
+    return f"{number:,}"
 
 
 def parameters(number: int) -> str:

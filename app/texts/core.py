@@ -49,6 +49,13 @@ ERRORS = {
     ),
 }
 
+NOTICES = {
+    "settings_set_aside": Entry(
+        "Some of your settings could not be read and are back at their defaults.",
+        "The file as it was is kept as {path}.",
+    ),
+}
+
 STAGES = {
     "check": "Checking the file",
 }

@@ -33,7 +33,8 @@ def file_facts(entry: ModelEntry) -> str:
 def _target(facts: TargetFacts) -> str:
     family = facts.architecture or facts.class_name
     numbers = f"{count(facts.layers)} layers, hidden size {count(facts.hidden_size)}"
-    return f"target of the family {family}: {numbers}, {count(facts.vocabulary_n)} tokens, context {_context(facts)}"
+    numbers += f", vocabulary of {count(facts.vocabulary_n)}, context {_context(facts)}"
+    return f"target of the family {family}: {numbers}"
 
 
 def _context(facts: TargetFacts) -> str:
@@ -45,5 +46,5 @@ def _draft(facts: DraftFacts) -> str:
     at_once = "1 token" if facts.draft_max == 1 else f"{count(facts.draft_max)} tokens"
     words = f"draft{made_for}: {engine.METHODS.get(facts.method, facts.method)}, proposes {at_once} at once"
     if facts.is_reduced:
-        words += f" out of {count(facts.draft_vocabulary_n)} of {count(facts.vocabulary_n)} tokens"
+        words += f", chooses from {count(facts.draft_vocabulary_n)} of the {count(facts.vocabulary_n)} tokens"
     return words + (", tells how sure it is" if facts.has_confidence_head else "")

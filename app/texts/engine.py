@@ -38,10 +38,6 @@ ERRORS = {
         "Choose the model that it was made for as the target, and this one as its draft.",
     ),
     "not_a_draft": Entry("{path} is not a draft.", "Choose a draft that was made for the target."),
-    "draft_method_not_yet": Entry(
-        "This version of Slipstream can convert drafts of the kind {method}, and not run them yet.",
-        "Use a DSpark or DFlash draft of the same target, or the target alone.",
-    ),
     "not_converted": Entry("{path} is a checkpoint that was not converted yet.", "Convert it to GGUF first."),
     "prompt_too_long": Entry(
         "The conversation is too long: {prompt_n} tokens for a context of {context_size}.",
@@ -76,6 +72,10 @@ NOTICES = {
         "The engine stopped while it was writing the reply; what it wrote is kept.", _GO_ON
     ),
     "engine_crashed_idle": Entry("The engine stopped though it had nothing to do.", _GO_ON),
+    "engine_silent": Entry(
+        "The engine does not answer.",
+        "It may be in the middle of a long step. Starting it again loads the models anew; what it wrote is kept.",
+    ),
     "context_beyond_training": Entry(
         "The context of {context_size} tokens is longer than the {context_trained} that the model was trained for.",
         "Replies may lose the thread towards its end.",

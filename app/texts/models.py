@@ -141,6 +141,10 @@ ERRORS = {
         "The draft's Markov head is of the type {markov_type}, which the engine cannot run.",
         "Look for a draft with a vanilla Markov head.",
     ),
+    "draft_method_not_yet": Entry(
+        "This version of Slipstream can convert {method} drafts, but cannot run them yet.",
+        "Use a DSpark or DFlash draft of the same target, or the target alone.",
+    ),
     "draft_head_lost": Entry(
         "This draft file lacks its own output head, and with this target it would propose nonsense.",
         "Convert the draft's checkpoint here: that keeps the head.",

@@ -27,9 +27,9 @@ class AtRest(DrivenWindow):
         self.session.devices_listed.connect(self._on_devices_listed)
 
     def _on_devices_listed(self) -> None:
-        QTimer.singleShot(_REST_MS, self._tell)
+        QTimer.singleShot(_REST_MS, self._print_memory)
 
-    def _tell(self) -> None:
+    def _print_memory(self) -> None:
         (engine,) = multiprocessing.active_children()
         assert engine.pid is not None
         print_result(window_bytes=resident_bytes(os.getpid()), engine_bytes=resident_bytes(engine.pid))

@@ -60,6 +60,11 @@ class Stopwatch:
         reply["rounds_n"] += 1
         reply.update({name: now - self._began[name] for name, now in self._now().items()})
 
+    def forget(self) -> None:
+        """What was counted so far was no reply that anyone asked for."""
+        self._replies.clear()
+        self._is_in_rounds = False
+
     def write(self, path: Path) -> None:
         """The replies, as JSON."""
         path.write_text(json.dumps(self._replies), "utf-8")
@@ -102,7 +107,15 @@ def _hold(stopwatch: Stopwatch) -> None:
 
     from app.engine.worker import session
 
+    measure = session.plain_tokens_per_second  # type: ignore[attr-defined]
+
+    def measure_unseen(*arguments: Any) -> Any:
+        speed = measure(*arguments)
+        stopwatch.forget()
+        return speed
+
     session.ReplyStats = WatchedStats  # type: ignore[attr-defined]
+    session.plain_tokens_per_second = measure_unseen  # type: ignore[attr-defined, assignment]
 
 
 def _time_calls_of(module: ModuleType, stopwatch: Stopwatch) -> None:

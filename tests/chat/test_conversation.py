@@ -57,14 +57,14 @@ def test_a_path_over_a_damaged_parent_link_ends() -> None:
     assert [message.id for message in looped.path()] == ["b", "a"]
 
 
-def test_drafted_pieces_are_marked_and_joined() -> None:
+def test_drafted_pieces_are_marked() -> None:
     message = Message("a", "q", "assistant")
-    for piece, is_drafted in [("The", False), (" quick", True), (" brown", True), (" fox", False), ("es", True)]:
-        message = append_text(message, piece, is_drafted)
+    for piece, position in [("The", None), (" quick", 0), (" brown", 1), (" fox", None), ("es", 0)]:
+        message = append_text(message, piece, position)
     assert message.text == "The quick brown foxes"
-    assert message.drafted == (DraftedSpan(3, 15), DraftedSpan(19, 21))
-    assert [message.text[span.start : span.end] for span in message.drafted] == [" quick brown", "es"]
-    assert append_text(message, "", True) is message
+    assert message.drafted == (DraftedSpan(3, 9, 0), DraftedSpan(9, 15, 1), DraftedSpan(19, 21, 0))
+    assert [message.text[span.start : span.end] for span in message.drafted] == [" quick", " brown", "es"]
+    assert append_text(message, "", 1) is message
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 from app.chat.conversation import Conversation, DraftedSpan, Message, ReplyNumbers, add, append_text, new_id
 from app.chat.errors import ChatMissing, ChatStoreBusy, ChatStoreNewer
 from app.chat.keeper import ChatKeeper
+from app.chat.schema import _STEPS
 from app.chat.store import ChatStore
 from app.core.errors import AppError, PathNotWritable
 
@@ -39,7 +40,7 @@ def _kept_dialogue(store: ChatStore, question: str = "Why?", answer: str = "Beca
     chat = add(chat, asked)
     store.add_message(chat, asked)
     numbers = ReplyNumbers(target="T", draft="D", method="dspark", predicted_n=9, acceptance_rate=0.5)
-    said = Message(new_id(), asked.id, "assistant", answer, 2.5, "stop", numbers, (DraftedSpan(0, 3),))
+    said = Message(new_id(), asked.id, "assistant", answer, 2.5, "stop", numbers, (DraftedSpan(0, 3, 2),))
     chat = add(chat, said)
     store.add_message(chat, said)
     return chat
@@ -59,9 +60,9 @@ def test_pieces_are_there_before_the_reply_is_finished(store: ChatStore, path: P
     reply = Message(new_id(), chat.current, "assistant")
     chat = add(chat, reply)
     store.add_message(chat, reply)
-    for piece, is_drafted in [("a", False), ("b", True), ("c", True)]:
-        store.append_piece(reply.id, piece, is_drafted)
-        reply = append_text(reply, piece, is_drafted)
+    for piece, position in [("a", None), ("b", 0), ("c", 1)]:
+        store.append_piece(reply.id, piece, position)
+        reply = append_text(reply, piece, position)
     assert store.load(chat.id).message(reply.id) == reply
     store.close()
 
@@ -85,7 +86,7 @@ def test_what_is_not_there_is_said_so(store: ChatStore) -> None:
     for attempt in (
         lambda: store.load("no"),
         lambda: store.restore("no"),
-        lambda: store.append_piece("no", "x", False),
+        lambda: store.append_piece("no", "x", None),
         lambda: store.put_message(Message("no", None, "user")),
     ):
         with pytest.raises(ChatMissing):
@@ -190,6 +191,24 @@ def test_a_store_of_a_newer_version_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_store_of_the_first_version_is_brought_up(path: Path) -> None:
+    path.parent.mkdir()
+    connection = sqlite3.connect(path)
+    connection.executescript(f"{_STEPS[0]} PRAGMA user_version = 1;")
+    connection.execute("INSERT INTO conversation VALUES ('c', '', '', 'b', 1, 1, NULL)")
+    message = "INSERT INTO message VALUES (NULL, ?, 'c', ?, 'assistant', ?, 1, NULL, NULL, ?)"
+    connection.execute(message, ("a", None, "whole", "[[0,5]]"))
+    connection.execute(message, ("b", "a", "", "[]"))
+    connection.execute("INSERT INTO piece VALUES (NULL, 'b', 'guessed', 1), (NULL, 'b', ' not', 0)")
+    connection.commit()
+    connection.close()
+    store = ChatStore(path)
+    whole, pieces = store.load("c").path()
+    store.close()
+    assert whole.drafted == (DraftedSpan(0, 5),)
+    assert (pieces.text, pieces.drafted) == ("guessed not", (DraftedSpan(0, 7, 0),))
+
+
 def test_a_store_that_another_program_holds_says_so(store: ChatStore, path: Path) -> None:
     store._connection.execute("PRAGMA busy_timeout = 10")
     other = sqlite3.connect(path, isolation_level=None)
@@ -226,7 +245,7 @@ def test_listing_and_appending_stay_quick_with_many_chats(store: ChatStore) -> N
     listed_s = time.perf_counter() - start
     start = time.perf_counter()
     for _ in range(300):
-        store.append_piece("m", "piece ", True)
+        store.append_piece("m", "piece ", 0)
     appended_s = time.perf_counter() - start
     assert listed_s < 0.1 and appended_s < 1.0
 
@@ -239,11 +258,73 @@ def test_the_keeper_works_in_order_on_one_thread(path: Path) -> None:
     assert keeper.ask(lambda store: store.load("c")).result(10) == chat
     threads = {keeper.ask(lambda _: threading.get_ident()).result(10) for _ in range(5)}
     assert len(threads) == 1 and threading.get_ident() not in threads
-    keeper.tell(lambda store: store.append_piece("nobody", "x", False))
+    keeper.tell(lambda store: store.append_piece("nobody", "x", None))
     with pytest.raises(ChatMissing):
         keeper.ask(lambda store: store.load("nobody")).result(10)
     keeper.close()
     assert [type(failure) for failure in failures] == [ChatMissing]
+
+
+def test_a_held_store_is_told_of_once_and_keeps_nobody_waiting_twice(path: Path) -> None:
+    failures: list[AppError] = []
+    keeper = ChatKeeper(path, failures.append)
+    keeper.ask(lambda store: store._connection.execute("PRAGMA busy_timeout = 200")).result(10)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    for number in range(100):
+        keeper.tell(lambda store, number=number: store.save(Conversation(f"c{number}")))  # type: ignore[misc]
+    start = time.monotonic()
+    keeper.ask(lambda _: None).result(30)
+    assert time.monotonic() - start < 5
+    assert [type(failure) for failure in failures] == [ChatStoreBusy]
+    other.close()
+    keeper.tell(lambda store: store.save(Conversation("d")))
+    assert keeper.ask(lambda store: store.load("d").id).result(10) == "d"
+    assert keeper.ask(lambda store: store._connection.execute("PRAGMA busy_timeout").fetchone()).result(10) == (5000,)
+    keeper.close()
+
+
+def test_a_store_that_cannot_be_opened_is_not_tried_again_at_once(tmp_path: Path) -> None:
+    failures: list[AppError] = []
+    (tmp_path / "file").write_text("in the way")
+    keeper = ChatKeeper(tmp_path / "file" / "chats.db", failures.append)
+    for _ in range(20):
+        keeper.tell(lambda store: store.save(Conversation("c")))
+    with pytest.raises(PathNotWritable):
+        keeper.ask(lambda store: store.chats()).result(10)
+    keeper.close()
+    assert [type(failure) for failure in failures] == [PathNotWritable]
+
+
+def test_a_damaged_file_that_was_set_aside_is_told_of(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"<!doctype html>" + b" " * 5000)
+    told: list[Path] = []
+    keeper = ChatKeeper(path, lambda failure: None, told.append)
+    assert keeper.ask(lambda store: store.chats()).result(10) == ()
+    keeper.close()
+    (aside,) = told
+    assert aside.read_bytes().startswith(b"<!doctype html>")
+
+
+def test_messages_that_could_not_be_kept_when_they_came_are_kept_later(store: ChatStore) -> None:
+    chat = _kept_dialogue(store)
+    reply = Message(new_id(), chat.current, "assistant", "late", finish_reason="stop")
+    chat = add(chat, reply)
+    with pytest.raises(ChatMissing):
+        store.put_message(reply)
+    store.keep_all(chat)
+    assert store.load(chat.id) == chat
+
+
+def test_messages_before_one_that_could_not_be_kept_are_kept_with_it(store: ChatStore) -> None:
+    chat = _kept_dialogue(store)
+    lost = Message(new_id(), chat.current, "user", "lost while the disk was full")
+    chat = add(chat, lost)
+    kept = Message(new_id(), lost.id, "assistant", "kept")
+    chat = add(chat, kept)
+    store.add_message(chat, kept)
+    assert store.load(chat.id) == chat
 
 
 @pytest.mark.process

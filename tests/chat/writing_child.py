@@ -20,7 +20,7 @@ def _write_for_ever(path: Path) -> None:
         text = ""
         for number in range(40):
             piece = f"{number} "
-            store.append_piece(reply.id, piece, number % 2 == 0)
+            store.append_piece(reply.id, piece, number % 2 or None)
             text += piece
             sys.stdout.write(f"{chat.id} {number}\n")
             sys.stdout.flush()

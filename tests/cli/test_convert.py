@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.cli.terminal import ROOT, Run, environment
+from tests.convert.checkpoints import copied, edit_json
 
 pytestmark = pytest.mark.process
 
@@ -66,6 +67,19 @@ def test_inspect_tells_what_fits_and_why_the_rest_does_not(run: Run, tmp_path: P
     assert draft["model"]["draft"]["block_size"] == 6
     fitting = [Path(candidate["path"]).name for candidate in draft["candidates"] if candidate["fits"]]
     assert {"qwen3", "qwen3-BF16.gguf"} <= set(fitting) and "llama31" not in fitting
+
+
+def test_inspect_tells_what_this_version_cannot_do(run: Run, tmp_path: Path, shared: Path) -> None:
+    folder = copied(shared / "fixtures/targets/qwen3", tmp_path / "other")
+    edit_json(folder / "config.json", architectures=["NanbeigeForCausalLM"])
+    ended = run("inspect", folder, "--json")
+    assert ended.json["model"]["limit"]["code"] == "target_not_convertible"
+    assert "cannot convert models of the kind NanbeigeForCausalLM" in run("inspect", folder).err
+    draft, target = shared / "fixtures/drafts/eagle3_speculators", shared / "fixtures/targets/llama31"
+    assert run("inspect", draft, "--json").json["model"]["limit"]["code"] == "draft_method_not_yet"
+    ended = run("convert", draft, "--target", target, "-o", tmp_path / "draft.gguf")
+    assert ended.code == 0 and "EAGLE-3 drafts, but cannot run them yet" in ended.err
+    assert run("inspect", target, "--json").json["model"]["limit"] is None
 
 
 @pytest.mark.parametrize("content", [b"", b"<!doctype html><html>sign in</html>", b"GGUF\x03\0\0\0" + b"\xff" * 16])

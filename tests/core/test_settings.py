@@ -9,7 +9,7 @@ from app.core.errors import AppError, PathNotWritable
 from app.core.settings import (
     CONTEXT_SIZE,
     DECLARED,
-    TARGET_PATH,
+    DEVICE,
     TEMPERATURE,
     THEME,
     TINT_DRAFTED,
@@ -128,9 +128,9 @@ def test_a_choice_that_cannot_be_kept_is_said_and_not_taken(path: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ["模型 😀", "\udcff\udcfe"])
-def test_a_path_of_any_bytes_can_be_kept(folder: str, path: Path) -> None:
-    Settings(path).set(TARGET_PATH, f"/{folder}/m.gguf")
-    assert Settings(path).get(TARGET_PATH) == f"/{folder}/m.gguf"
+def test_text_of_any_bytes_can_be_kept(folder: str, path: Path) -> None:
+    Settings(path).set(DEVICE, folder)
+    assert Settings(path).get(DEVICE) == folder
 
 
 def test_writing_leaves_no_part_file(path: Path) -> None:

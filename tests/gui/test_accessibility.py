@@ -96,7 +96,7 @@ def test_a_draft_is_chosen_with_keys_and_one_that_does_not_fit_says_why(stage: S
     stage.wait_until(lambda: stage.composition.session.state == "ready")
     assert stage.composition.session.pair is not None
     assert stage.composition.session.pair.draft is None
-    assert stage.composition.chat_page.panel.readout.reason == "No draft is loaded."
+    assert stage.composition.chat_page.panel.method.text() == "no draft"
     target_chip = stage.composition.model_bar.target_chip
     llama = stage.composition.model_bar.target_chip._lines()[1]
     target_chip.chosen.emit(llama)

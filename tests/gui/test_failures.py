@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.core.errors import PathMissing
+from app.core.errors import PathMissing, PathNotWritable
 from app.gui.failures import UncaughtErrors, message_of
 from app.gui.widgets.banner import Action, BannerMessage, BannerStack
 
@@ -95,3 +95,16 @@ def test_a_failure_has_its_sentence_and_anything_else_a_general_one() -> None:
     message = message_of(KeyError("x"))
     assert message.text == "Something went wrong inside Slipstream."
     assert "KeyError" in message.details
+
+
+def test_details_begin_with_what_is_wrong() -> None:
+    lines = message_of(PathMissing(path="/nowhere")).details.splitlines()
+    assert lines[0] == "There is nothing at /nowhere."
+    assert lines[-2:] == ["path_missing", "path: /nowhere"]
+
+
+def test_the_same_failure_again_takes_the_place_of_its_banner(stack: BannerStack) -> None:
+    for path in ("/a", "/b"):
+        stack.show_message(message_of(PathNotWritable(path=path, detail="no")))
+    (message,) = stack.messages
+    assert "/b" in message.text

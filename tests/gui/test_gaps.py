@@ -27,6 +27,11 @@ CODE = "```python\n" + "".join(
 PARAGRAPH = "Every word of this one long paragraph counts, `code` and **bold** included. " * 150
 TABLE = "| a | b | c |\n|---|---|---|\n" + "".join(f"| cell {n} | **b{n}** | `c{n}` |\n" for n in range(250))
 LIST = "".join(f"- item {n} with **bold**\n  - nested {n}\n" for n in range(250))
+NESTED = "- top\n" + "".join(f"  - item {n} with **bold**\n" for n in range(1500))
+QUOTE = "".join(f"> line {n} of a *long* quote\n" for n in range(1500))
+ONE_LINE = "word **bold** `code` " * 2500
+CODE_LINE = "```json\n{" + '"a": [1, 2, "x"], ' * 2500
+WIDE_TABLE = "|" + "a|" * 200 + "\n|" + "-|" * 200 + "\n" + ("|" + "c **d**|" * 200 + "\n") * 25
 
 
 @contextmanager
@@ -63,6 +68,34 @@ def test_no_turn_of_the_loop_is_long_while_a_reply_streams(stage: Stage, text: s
         stage.reply_to("Go on")
     assert stage.reply.text == text
     assert len(took) > 100
+    assert max(took) < MOST_S
+
+
+@pytest.mark.parametrize(
+    "text",
+    [NESTED, QUOTE, ONE_LINE, CODE_LINE, WIDE_TABLE],
+    ids=["nested list", "quote", "one line", "line of code", "wide table"],
+)
+def test_no_turn_is_long_while_one_huge_block_streams(stage: Stage, text: str) -> None:
+    stage.load()
+    stage.composition.chat_page.composer.tint_button.setChecked(True)
+    stage.engine.script = Script(pieces_of(text, size=16), per_second=2000)
+    with turns(stage) as took:
+        stage.reply_to("Go on")
+        QTest.qWait(200)
+    assert stage.reply.text == text
+    assert max(took) < MOST_S
+    page = stage.composition.chat_page
+    with turns(stage) as took:
+        page.composer.tint_button.click()
+        QTest.qWait(300)
+    assert max(took) < MOST_S
+
+
+def test_no_turn_is_long_when_a_long_text_is_sent(stage: Stage) -> None:
+    stage.load()
+    with turns(stage) as took:
+        stage.reply_to("A line of what was pasted. " * 4000)
     assert max(took) < MOST_S
 
 

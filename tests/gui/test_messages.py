@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.gui.theme import DARK
+from app.gui.widgets.message_view import UserMessage
 from app.gui.widgets.reply_text import ReplyText
 from tests.gui.scripted_engine import Script, pieces_of
 from tests.gui.stage import Stage
@@ -95,3 +96,18 @@ def test_a_reply_and_its_code_are_copied(stage: Stage) -> None:
     stage.reply.copy_button.click()
     assert QApplication.clipboard().text() == text
     assert stage.reply.copy_button.toolTip() == "Copied"
+
+
+def test_a_long_message_is_shown_in_parts_and_sent_whole(stage: Stage) -> None:
+    stage.load()
+    text = "A line of what was pasted.\n" * 500 + "The last line."
+    stage.reply_to(text)
+    assert stage.engine.sent[-1].messages[0].content == text  # type: ignore[union-attr]
+    page = stage.composition.chat_page
+    (view, _) = page.messages.views
+    assert isinstance(view, UserMessage)
+    assert text.startswith(view.shown_text)
+    assert len(view.shown_text) < len(text) / 2
+    while view.more_button.isVisible():
+        QTest.mouseClick(view.more_button, Qt.MouseButton.LeftButton)
+    assert view.shown_text == text

@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDoubleSpinBox, QMessageBox, QPushButton, QSpinBox
 
 from app.core.settings import CONTEXT_SIZE, DECLARED, TEMPERATURE, THEME, TINT_DRAFTED
+from app.gui.engine_session import Pair
 from app.gui.theme import DARK, shown_colours
 from app.gui.widgets.model_card import ModelCard
 from tests.gui.real_window import RealStage, open_real_stage
@@ -96,7 +97,7 @@ def test_a_loaded_model_is_not_deleted(qapp: QApplication, home: Path, shared: P
     fill(home, shared, "qwen3")
     with open_real_stage(qapp, home) as stage:
         (card,) = cards(stage, 1)
-        card.load_button.click()
+        card.load_buttons[None].click()
         stage.wait_for_chat()
         card.delete_asked.emit(card.model)
         (message,) = stage.composition.window.banners.messages
@@ -142,7 +143,7 @@ def test_a_setting_that_needs_it_offers_to_load_again(qapp: QApplication, home: 
     fill(home, shared, "qwen3")
     with open_real_stage(qapp, home) as stage:
         (card,) = cards(stage, 1)
-        card.load_button.click()
+        card.load_buttons[None].click()
         stage.wait_for_chat()
         stage.composition.window.show_page("settings")
         stage.pages.settings_page.rows[CONTEXT_SIZE.name].chosen.emit(512)
@@ -153,3 +154,51 @@ def test_a_setting_that_needs_it_offers_to_load_again(qapp: QApplication, home: 
         stage.wait_for_chat()
         assert stage.composition.session.loaded is not None
         assert stage.composition.session.loaded.context_size == 512
+
+
+def offered_again(stage: RealStage) -> list[QPushButton]:
+    buttons = stage.composition.chat_page.welcome.findChildren(QPushButton)
+    return [button for button in buttons if button.text().endswith(" again") and not button.isHidden()]
+
+
+def test_the_last_pair_is_offered_again_as_long_as_its_files_are_there(
+    qapp: QApplication, home: Path, shared: Path
+) -> None:
+    fill(home, shared, "qwen3", "dspark_deepspec")
+    with open_real_stage(qapp, home) as stage:
+        (card,) = cards(stage, 1)
+        for button in card.load_buttons.values():
+            button.click()
+            stage.wait_for_chat()
+        stage.wait_until(lambda: len(stage.pages.models.shelves.recent) == 2)
+    with open_real_stage(qapp, home) as stage:
+        stage.wait_until(lambda: bool(offered_again(stage)))
+        (again,) = offered_again(stage)
+        assert (again.text(), again.property("kind")) == ("Load Qwen3 + DSpark again", "primary")
+        stage.pages.models.delete(home / "models/dspark_deepspec.gguf")
+        stage.wait_until(lambda: [button.text() for button in offered_again(stage)] == ["Load Qwen3, no draft again"])
+        offered_again(stage)[0].click()
+        stage.wait_for_chat()
+        assert stage.composition.session.pair == Pair(home / "models/qwen3.gguf")
+        stage.composition.session.unload()
+        stage.wait_until(lambda: stage.composition.session.state == "empty")
+        # Nobody tells of a file that goes behind the window's back; trying finds out.
+        (home / "models/qwen3.gguf").unlink()
+        offered_again(stage)[0].click()
+        stage.wait_until(lambda: not offered_again(stage) and stage.composition.session.state == "empty")
+
+
+def test_the_loaded_pair_is_marked(qapp: QApplication, home: Path, shared: Path) -> None:
+    fill(home, shared, "qwen3", "dspark_deepspec")
+    with open_real_stage(qapp, home) as stage:
+        (card,) = cards(stage, 1)
+        alone, with_draft = card.load_buttons.values()
+        with_draft.click()
+        stage.wait_for_chat()
+        stage.composition.window.show_page("models")
+        (card,) = stage.pages.models_page.cards
+        alone, with_draft = card.load_buttons.values()
+        assert (alone.text(), with_draft.text()) == ("Load", "Loaded")
+        assert alone.isEnabled() and not with_draft.isEnabled()
+        stage.composition.session.unload()
+        stage.wait_until(lambda: with_draft.text() == "Load with draft")

@@ -82,6 +82,7 @@ def test_two_folders_become_a_chat_and_are_offered_the_next_time(
         (pair,) = stage.pages.models.shelves.recent
         assert {pair.target, pair.draft} == written.keys()
         buttons = stage.page.recent_buttons
+        assert [button.text() for button in buttons] == ["trained-target + DSpark"]
         stage.pages.open(())
         QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
         stage.wait_for_chat()
@@ -240,9 +241,73 @@ def test_a_conversion_that_fails_says_so_and_goes_on_from_there(
     assert gguf_files(home) == []
     tokenizer.write_bytes(whole)
     real.wait_until(lambda: real.page.start_button.isEnabled())
+    strip = real.pages.strip
+    assert strip.close_button.isVisible()
     real.press_start()
     assert not real.page.banners.messages
+    # The failure before is over with this try.
+    real.wait_until(lambda: bool(real.pages.jobs.lines))
+    assert [line.job.state for line in real.pages.jobs.lines] == ["running"]
     real.wait_for_chat()
+    assert [line.job.state for line in real.pages.jobs.lines] in ([], ["finished"])
+
+
+def test_a_failed_task_can_be_taken_away(real: RealStage, target: Path, tmp_path: Path) -> None:
+    mine = Path(shutil.copytree(target, tmp_path / "mine"))
+    mine.chmod(0o755)
+    (mine / "tokenizer.json").chmod(0o644)
+    (mine / "tokenizer.json").write_text("{}")
+    real.choose("target", mine)
+    real.press_start()
+    real.wait_until(lambda: bool(real.page.banners.messages))
+    real.pages.strip.fold_button.click()
+    assert not real.pages.strip.close_button.isVisible()
+    real.pages.strip.fold_button.click()
+    real.pages.strip.close_button.click()
+    assert not real.pages.strip.isVisible()
+
+
+def test_a_path_that_was_only_typed_counts(real: RealStage, target: Path, draft: Path) -> None:
+    real.composition.window.show_page("pair")
+    seats = real.page.seats
+    seats["target"].path_box.setText(str(target))
+    seats["target"].path_box.setFocus()
+    seats["draft"].path_box.setFocus()
+    real.wait_until(lambda: seats["target"].name.text() == "trained-target")
+    real.wait_until(lambda: not real.pages.wizard.is_looking)
+    seats["draft"].path_box.setText(str(draft))
+    real.press_start()
+    real.wait_for_chat()
+    assert real.composition.session.loaded is not None
+    assert real.composition.session.loaded.draft is not None
+
+
+def test_a_model_on_the_other_seat_is_told(real: RealStage, target: Path, draft: Path) -> None:
+    real.choose("target", target)
+    real.choose("draft", target)
+    assert "That is a target, so it was put in the target's place." in real.words
+    assert real.page.seats["draft"].path_box.text() == ""
+    real.choose("draft", draft)
+    assert "That is a" not in real.words
+
+
+def test_a_draft_that_only_converts_says_so_before(real: RealStage, shared: Path) -> None:
+    real.choose("target", shared / "fixtures/targets/llama31")
+    real.choose("draft", shared / "fixtures/drafts/eagle3_speculators")
+    assert "can convert EAGLE-3 drafts, but cannot run them yet" in real.page.verdict.text()
+    assert "They fit." not in real.words
+    assert not real.page.start_button.isEnabled()
+
+
+def test_the_page_opens_at_its_top(real: RealStage, target: Path) -> None:
+    real.composition.window.resize(800, 420)
+    real.choose("target", target)
+    bar = real.page.scroll_area.verticalScrollBar()
+    real.wait_until(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    real.composition.window.show_page("chat")
+    real.composition.window.show_page("pair")
+    assert bar.value() == 0
 
 
 def test_the_demo_goes_the_same_way_and_suggests_questions(qapp: QApplication, home: Path) -> None:

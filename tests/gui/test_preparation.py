@@ -1,5 +1,6 @@
 """A pair gets ready beside the chat: real conversions, an engine that plays a script."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,3 +84,16 @@ def test_a_load_can_be_stopped(stage: Stage, preparation: PairPreparation, plan:
     stage.wait_until(lambda: not preparation.is_running)
     assert [step.state for step in preparation.steps] == ["done", "stopped"]
     assert stage.composition.session.state == "empty"
+
+
+def test_stopping_counts_when_the_conversion_is_already_over(
+    stage: Stage, preparation: PairPreparation, plan: PairPlan, tmp_path: Path
+) -> None:
+    preparation.start(plan)
+    stage.wait_until(lambda: preparation._job is not None)
+    # It ends, and nobody here hears of it before the button is pressed.
+    time.sleep(2)
+    preparation.cancel()
+    stage.wait_until(lambda: not preparation.is_running)
+    assert stage.composition.session.state == "empty"
+    assert (tmp_path / "models/qwen3-BF16.gguf").is_file()

@@ -1,5 +1,7 @@
 """Numbers as words: dashes where there is nothing, the same figures in panel, strip and footer."""
 
+from dataclasses import replace
+
 from app.chat.conversation import ReplyNumbers
 from app.engine.protocol import Speculation, Stats, Timings
 from app.gui.view_models.readout import Course, Readout, footer_of, readout_of, readout_when_idle
@@ -63,3 +65,26 @@ def test_the_course_is_of_the_last_rounds_alone() -> None:
     assert course.point_of(Timings(draft_n=10, draft_n_accepted=5)) == 0.5
     assert course.point_of(Timings(draft_n=10, draft_n_accepted=5)) is None
     assert course.point_of(Timings(draft_n=20, draft_n_accepted=15)) == 1.0
+
+
+def test_what_is_slow_is_not_laid_to_guesses_that_come_true() -> None:
+    few = readout_of(Stats(1, Timings(), Speculation("dspark", "paused", "slower", acceptance_rate=0.1)))
+    many = readout_of(Stats(1, Timings(), Speculation("dspark", "paused", "slower", acceptance_rate=0.99)))
+    assert "too few guesses" in few.reason
+    assert "too few guesses" not in many.reason
+    assert "too small" in many.reason
+
+
+def test_a_target_without_a_draft_says_it_once() -> None:
+    idle = readout_when_idle(replace(LOADED, draft=None))
+    written = readout_of(Stats(1, Timings(), Speculation("none", "off", "no_draft")))
+    for readout in (idle, written):
+        assert readout.method == "no draft"
+        assert (readout.state, readout.reason) == ("–", "")
+
+
+def test_nothing_is_drafted_after_the_end() -> None:
+    drafting = readout_of(Stats(1, Timings(), Speculation("dspark", "drafting")))
+    paused = readout_of(Stats(1, Timings(), Speculation("dspark", "paused", "slower")))
+    assert drafting.ended.state_line == "○ ready to draft"
+    assert paused.ended == paused

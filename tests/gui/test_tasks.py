@@ -1,5 +1,6 @@
 """Long tasks beside the chat: the window stays alive, a task can be stopped, nothing half-made remains."""
 
+import sys
 from collections.abc import Iterator
 from multiprocessing import active_children
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
+from app.core.files import PART_SUFFIX, sole_writer
 from app.gui.widgets.message_view import ReplyMessage
 from tests.gui.large_checkpoint import make_large_checkpoint
 from tests.gui.loop_gaps import LoopGaps
@@ -91,6 +93,21 @@ def test_a_killed_conversion_is_told_and_leaves_nothing(real: RealStage, large: 
     assert real.page.banners.messages[0].text.startswith("The task stopped unexpectedly")
     real.wait_until(lambda: not half_made(home), timeout_s=5)
     real.wait_until(lambda: real.page.start_button.isEnabled())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, the system keeps an open file from being removed")
+def test_what_another_window_converts_is_left_alone(real: RealStage, large: Path, home: Path) -> None:
+    (home / "models").mkdir(parents=True, exist_ok=True)
+    destination = home / "models/large-Q8_0.gguf"
+    part = destination.with_name(destination.name + PART_SUFFIX)
+    with sole_writer(destination):
+        part.write_bytes(b"half of it")
+        real.choose("target", large)
+        real.press_start()
+        real.wait_until(lambda: bool(real.page.banners.messages))
+        assert "is just being written by another window" in real.page.banners.messages[0].text
+        real.wait_until(lambda: real.page.start_button.isEnabled())
+        assert part.read_bytes() == b"half of it"
 
 
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints")

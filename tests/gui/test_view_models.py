@@ -1,14 +1,20 @@
 """What pages say is worked out without a window."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from app.cli.devices import device_line
+from app.gui.view_models.choices import memory_words
 from app.gui.view_models.jobs import JobLine, Pace, progress_words, summary
+from app.gui.view_models.library import pair_lines as library_pair_lines
+from app.gui.view_models.library import read_shelves
 from app.gui.view_models.wizard import button_words, device_for, pair_lines, seat_view
 from app.jobs.job import Job
 from app.models.library import Library
+from app.models.recent_pairs import RecentPair, remember_pair
 from app.models.survey import PairQuestion, PairSurvey, survey_pair
 from tests.gui.scripted_engine import CPU, DEVICE
 
@@ -25,7 +31,8 @@ def test_a_model_is_told_in_words(survey: PairSurvey) -> None:
     assert survey.target is not None
     assert survey.draft is not None
     target, draft = seat_view(survey.target), seat_view(survey.draft)
-    assert target.description == "Target of the family qwen3: 6 layers, hidden size 128, 1024 tokens, context 2048"
+    numbers = "6 layers, hidden size 128, vocabulary of 1,024, context 2,048"
+    assert target.description == f"Target of the family qwen3: {numbers}"
     assert target.facts == "checkpoint folder, BF16, 2.3 MB"
     assert [choice.words for choice in target.types] == [
         "Q8_0 · 1.2 MB",
@@ -97,3 +104,25 @@ def test_the_strip_sums_up() -> None:
     assert summary((failed, done)).startswith("Converting B: The disk")
     assert summary((done,)) == ""
     assert running.share == 0.5
+
+
+def test_of_a_processor_nothing_is_claimed_that_it_does_not_tell(survey: PairSurvey) -> None:
+    assert memory_words(DEVICE) == "9.1 GB of 16 GB in use"
+    assert memory_words(CPU) == "32 GB of memory"
+    line = pair_lines(survey, (CPU,), "auto", 0)[-1].text
+    assert line.endswith("32 GB in all on 8-core CPU: fits.")
+    assert "free of" in device_line(DEVICE)
+    assert device_line(CPU) == "CPU: 8-core CPU (processor, 32 GB)"
+
+
+def test_pairs_that_would_read_the_same_are_told_apart(shared: Path, tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    target, one, other = tmp_path / "qwen3.gguf", tmp_path / "one.gguf", tmp_path / "other.gguf"
+    shutil.copy(shared / "fixtures/expected/qwen3.bf16.gguf", target)
+    for draft in (one, other):
+        shutil.copy(shared / "fixtures/expected/dspark_deepspec.bf16.gguf", draft)
+    remember_pair(tmp_path, RecentPair(target, one))
+    assert [line.title for line in library_pair_lines(read_shelves(library))] == ["Qwen3 + DSpark"]
+    remember_pair(tmp_path, RecentPair(target, other))
+    titles = [line.title for line in library_pair_lines(read_shelves(library))]
+    assert len(set(titles)) == len(titles) == 2

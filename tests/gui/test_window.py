@@ -20,7 +20,7 @@ def test_loading_shows_the_pair_and_the_device(stage: Stage) -> None:
     assert not bar.unload_button.isEnabled()
     stage.load()
     assert "Qwen3-4B" in bar.target_chip.text()
-    assert "DSpark block 7" in bar.draft_chip.accessibleName()
+    assert "DSpark, up to 7" in bar.draft_chip.accessibleName()
     assert "RX 7800 XT" in bar.device_chip.accessibleName()
     assert bar.unload_button.isEnabled()
     bar.unload_button.click()
@@ -232,25 +232,96 @@ def test_questions_are_offered_and_asked(stage: Stage) -> None:
     assert stage.composition.controller.conversation.path()[0].text == "What is a draft?"
 
 
-def test_the_last_pair_is_offered_again(stage: Stage) -> None:
-    stage.load()
-    stage.composition.session.unload()
-    stage.wait_until(lambda: stage.composition.session.state == "empty")
-    buttons = stage.composition.chat_page.welcome.findChildren(QPushButton)
-    (again,) = [button for button in buttons if "again" in button.text() and not button.isHidden()]
-    assert "Qwen3-4B-Q4_K_M + dspark-qwen3-4b" in again.text()
-    again.click()
-    stage.wait_until(lambda: stage.composition.session.state == "ready")
-    assert stage.composition.session.pair == PAIR
-
-
 def test_the_panel_speaks_of_what_is_loaded_now(stage: Stage) -> None:
     stage.load()
     stage.reply_to("With the draft")
     panel = stage.composition.chat_page.panel
-    assert panel.readout.is_drafting
+    assert panel.state.text() == "○ ready to draft"
     stage.composition.model_bar.pair_chosen.emit(Pair(PAIR.target))
     stage.wait_until(lambda: stage.composition.session.state == "ready")
     assert panel.acceptance.text() == "–"
-    assert panel.state.text() == "○ not in use"
-    assert panel.reason.text() == "No draft is loaded."
+    assert panel.method.text() == "no draft"
+    assert not panel.state.isVisible()
+    assert not panel.reason.isVisible()
+
+
+def test_a_reply_goes_on_in_its_own_chat(stage: Stage) -> None:
+    stage.load()
+    controller, page = stage.composition.controller, stage.composition.chat_page
+    stage.reply_to("An old chat")
+    old = controller.conversation.id
+    stage.composition.sidebar.new_button.click()
+    stage.engine.script = Script(pieces_of("word " * 200), per_second=200)
+    page.composer.submitted.emit("A long reply")
+    stage.wait_until(lambda: len(stage.reply.text) > 100)
+    home = controller.conversation.id
+    stage.composition.sidebar.chat_chosen.emit(old)
+    stage.wait_until(lambda: controller.conversation.id == old)
+    QTest.qWait(100)
+    assert stage.reply.text == "Hello."
+    assert not page.panel.readout.has_numbers
+    assert not controller.can_send
+    stage.composition.sidebar.chat_chosen.emit(home)
+    stage.wait_until(lambda: controller.conversation.id == home)
+    stage.wait_until(lambda: controller.can_send)
+    assert stage.reply.text == "word " * 200
+    assert [message.finish_reason for message in controller.conversation.path()] == [None, "stop"]
+
+
+def test_a_reply_that_is_left_for_good_ends_with_its_own_numbers(stage: Stage) -> None:
+    stage.load()
+    controller = stage.composition.controller
+    stage.engine.script = Script(pieces_of("word " * 200), per_second=200)
+    stage.composition.chat_page.composer.submitted.emit("A long reply")
+    stage.wait_until(lambda: len(stage.reply.text) > 100)
+    left = controller.conversation.id
+    stage.composition.sidebar.new_button.click()
+    stage.wait_until(lambda: controller.can_send)
+    assert controller.conversation.id != left
+    stage.composition.sidebar.chat_chosen.emit(left)
+    stage.wait_until(lambda: controller.conversation.id == left)
+    reply = controller.conversation.path()[-1]
+    assert reply.finish_reason == "cancelled"
+    assert reply.numbers is not None
+    assert reply.numbers.predicted_n > 0
+
+
+def test_of_several_chats_asked_for_the_newest_is_shown(stage: Stage) -> None:
+    stage.load()
+    controller = stage.composition.controller
+    stage.reply_to("An old chat")
+    old = controller.conversation.id
+    stage.composition.sidebar.new_button.click()
+    stage.composition.sidebar.chat_chosen.emit(old)
+    stage.composition.sidebar.new_button.click()
+    new = controller.conversation.id
+    QTest.qWait(200)
+    assert controller.conversation.id == new
+
+
+def test_an_engine_that_does_not_answer_can_be_given_up(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, banners = stage.composition.session, stage.composition.window.banners
+    session._answer_due.setInterval(50)
+    stage.load()
+    stage.engine.script = Script(pieces_of("word " * 100), per_second=1)
+    stage.composition.chat_page.composer.submitted.emit("Go on")
+    stage.wait_until(lambda: len(stage.reply.text) > 0)
+    monkeypatch.setattr(stage.engine, "on_event", lambda event: None)
+    stage.composition.controller.stop()
+    stage.wait_until(lambda: bool(banners.messages))
+    (message,) = banners.messages
+    assert message.text == "The engine does not answer."
+    monkeypatch.undo()
+    assert message.action is not None
+    message.action.run()
+    stage.wait_until(lambda: session.state == "ready")
+    assert not banners.messages
+    assert stage.composition.controller.conversation.path()[-1].finish_reason == "crashed"
+
+
+def test_tinting_by_keyboard_leaves_the_focus_in_the_text(stage: Stage) -> None:
+    composer = stage.composition.chat_page.composer
+    composer.text.setFocus()
+    QTest.keyClick(stage.composition.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    stage.wait_until(composer.tint_button.isChecked)
+    assert composer.text.hasFocus()

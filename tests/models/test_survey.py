@@ -37,6 +37,7 @@ def test_models_find_their_seats_whatever_order_they_come_in(library: Library, t
         assert found.can_start
     found = survey_pair(PairQuestion(arrivals=(Arrival(draft, "target"),)), library)
     assert names(found) == (None, "draft-anchor-full")
+    assert found.moved_to == "draft"
     assert not found.can_start
     found = survey_pair(PairQuestion(target, draft, (Arrival(other),)), library)
     assert names(found) == ("trained-target", "draft-bonus-512")
@@ -81,6 +82,15 @@ def test_a_target_that_cannot_be_converted_says_so_beforehand(library: Library, 
     assert found.target is not None
     assert found.target.problem is not None
     assert found.target.problem.code == "target_not_convertible"
+
+
+def test_a_draft_that_cannot_be_run_yet_says_so_beforehand(library: Library, shared: Path) -> None:
+    target, draft = shared / "fixtures/targets/llama31", shared / "fixtures/drafts/eagle3_speculators"
+    found = survey_pair(PairQuestion(target, draft), library)
+    assert found.draft is not None
+    assert found.draft.problem is not None
+    assert found.draft.problem.code == "draft_method_not_yet"
+    assert not found.can_start
 
 
 def test_a_gguf_needs_nothing_and_a_checkpoint_its_size(library: Library, shared: Path) -> None:

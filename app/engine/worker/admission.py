@@ -6,13 +6,12 @@ from pathlib import Path
 import numpy as np
 
 from app.core.errors import ReportedError
-from app.engine.worker.drafters import DRAFTERS
-from app.engine.worker.errors import DraftMethodNotYet, NotADraft, NotATarget, NotConverted
+from app.engine.worker.errors import NotADraft, NotATarget, NotConverted
 from app.formats.errors import FormatError
 from app.formats.gguf import part_paths, read_gguf_parts
 from app.models.entry import DraftFacts, ModelEntry, TargetFacts
 from app.models.inspect import inspect_model
-from app.models.pairing import check_d2t, check_pair
+from app.models.pairing import check_d2t, check_pair, check_runnable
 
 _MAP_TENSOR = "d2t"
 
@@ -59,8 +58,7 @@ def admit(target: Path, draft: Path | None) -> tuple[AdmittedTarget, AdmittedDra
         raise NotADraft(path=str(draft))
     facts = draft_entry.draft
     check_pair(target_entry.target, facts)
-    if facts.method not in DRAFTERS:
-        raise DraftMethodNotYet(method=facts.method)
+    check_runnable(facts)
     _check_map(draft_entry.path, target_entry.target.vocabulary_n)
     return admitted, AdmittedDraft(part_paths(draft_entry.path)[0], draft_entry.name, draft_entry.size_bytes, facts)
 

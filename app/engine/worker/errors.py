@@ -51,12 +51,6 @@ class NotADraft(AppError):
     code = "not_a_draft"
 
 
-class DraftMethodNotYet(AppError):
-    """A draft that drafts in a way the engine's loop does not know yet: method."""
-
-    code = "draft_method_not_yet"
-
-
 class NotConverted(AppError):
     """A checkpoint folder was given where the engine reads GGUF files only: path."""
 

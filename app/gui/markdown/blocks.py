@@ -9,7 +9,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from app.gui.markdown.cut import Cut, cut_of
+from app.gui.markdown.cut import MOST_OPEN, Cut, cut_of
 
 # HTML is not enabled: tags show as the text that they are.
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
@@ -83,6 +83,9 @@ class MarkdownStream:
             pieces = self._parse(shown)
         if has_settled and len(self.environment.get("references", ())) > known:
             self.has_late_references = True
+        if not pieces and len(shown) - self._settled_end > MOST_OPEN:
+            # Nothing but addresses of links: they are known now.
+            self._settled_end, self._marker = shown.rfind("\n") + 1, ""
         complete_end = len(shown) if is_whole else shown.rfind("\n") + 1
         count = len(pieces) if is_whole else _settled_count(pieces, complete_end)
         if count:

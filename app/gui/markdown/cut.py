@@ -49,9 +49,17 @@ def cut_of(tokens: Sequence[Token], start: int, end: int, source: str, marker: s
     if _is_code(tokens, first_line[0], first_line[0] + source.count("\n", start, start + MOST_OPEN) + 1):
         return None
     line_start = max(start, source.rfind("\n", start, start + MOST_OPEN // 2) + 1)
-    leading = _LEADING.match(source, line_start)
-    is_first = line_start == start and item and not marker
-    return Cut(_gap(source, start), item + (" " * indent if is_first else leading.group() if leading else ""))
+    padding = marker.rpartition("\n")[2] if line_start == start else ""
+    if not padding:
+        is_first = line_start == start and item and not marker
+        padding = " " * indent if is_first else _leading(source, line_start)
+    return Cut(_gap(source, start), item + padding)
+
+
+def _leading(source: str, line_start: int) -> str:
+    """What stands before the words of a line in a quote or a list."""
+    found = _LEADING.match(source, line_start)
+    return found.group() if found else ""
 
 
 def _cut_table(start: int, source: str, marker: str) -> Cut | None:

@@ -85,6 +85,7 @@ class ChatPage(QWidget):
         super().resizeEvent(event)
         is_high = self.height() >= _LOW_LINES * self.fontMetrics().height()
         self.welcome.show_explanation(is_high)
+        self._show_reason()
         is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
@@ -147,6 +148,7 @@ class ChatPage(QWidget):
         self._controller.stats_counted.connect(self.panel.show_stats)
         self._controller.reply_ended.connect(self._on_reply_ended)
         self._controller.taken_back.connect(self._on_taken_back)
+        self._controller.chats_changed.connect(self._on_state_changed)
         self._session.state_changed.connect(self._on_state_changed)
         self._session.progress_reported.connect(self._on_progress_reported)
 
@@ -171,8 +173,8 @@ class ChatPage(QWidget):
             self.composer.text.moveCursor(QTextCursor.MoveOperation.End)
 
     def _on_tint_toggled(self, is_tinted: bool) -> None:
-        self._settings.set(TINT_DRAFTED, is_tinted)
         self.messages.set_tinted(is_tinted)
+        self._settings.set(TINT_DRAFTED, is_tinted)
 
     def _on_fold_asked(self) -> None:
         self._keep_panel(is_open=False)
@@ -187,12 +189,17 @@ class ChatPage(QWidget):
 
     def _show_panel(self, is_open: bool) -> None:
         self.panel.setVisible(is_open)
-        self.strip.setVisible(not is_open)
+        self._show_reason()
 
     def _on_opened(self, conversation: Conversation) -> None:
         self._draw_timer.stop()
-        self.messages.show_messages(conversation.path(), self._author())
+        reply = self._controller.shown_reply
+        finished = [message for message in conversation.path() if reply is None or message.id != reply.id]
+        self.messages.show_messages(finished, self._author())
         self.panel.clear()
+        if reply is not None:
+            self.messages.add(reply, self._author())
+            self._draw_timer.start(0)
         self._on_state_changed()
         self.composer.setFocus()
 
@@ -248,12 +255,17 @@ class ChatPage(QWidget):
     def _show_reason(self) -> None:
         reason, action = self._reason()
         self.reason.show_reason(reason, action)
+        # A low page has room for one line under the message box.
+        is_low = self.height() < _LOW_LINES * self.fontMetrics().height()
+        self.strip.setVisible(self.panel.isHidden() and not (reason and is_low))
 
     def _reason(self) -> tuple[str, Action | None]:
         """Why a message would not be answered now, and what changes it; no words where the empty page tells."""
         path, state, loaded = self._controller.conversation.path(), self._session.state, self._session.loaded
         if not path and not self.composer.text.toPlainText().strip():
             return "", None
+        if self._controller.is_replying and self._controller.shown_reply is None:
+            return "A reply is being written in another chat.", Action("Stop it", self._controller.stop)
         if state == "empty" and self._last_pair:
             return "No model is loaded.", Action(f"Load {self._last_pair}", self.last_pair_asked.emit)
         if state == "empty":

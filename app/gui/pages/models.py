@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.gui.engine_session import EngineSession
 from app.gui.model_list import ModelList
 from app.gui.theme import SPACE
 from app.gui.view_models.library import Shelves, TargetShelf
@@ -27,9 +28,10 @@ class ModelsPage(PageFrame):
     add_asked = Signal()
     demo_asked = Signal()
 
-    def __init__(self, models: ModelList) -> None:
+    def __init__(self, models: ModelList, session: EngineSession) -> None:
         super().__init__("Models", "Targets write the answers; drafts belong to a target and make it faster.")
         self._models = models
+        self._session = session
         self.add_button = push_button("Add a model…", self.add_asked.emit, is_primary=True)
         self.add_button.setToolTip("Open a target and its draft; checkpoints are converted first")
         self.head.insertWidget(1, self.add_button)
@@ -37,6 +39,7 @@ class ModelsPage(PageFrame):
         self.cards: list[ModelCard] = []
         self._parts: list[QWidget] = []
         models.changed.connect(self._on_changed)
+        session.state_changed.connect(self._mark_loaded)
         self._shown: Shelves | None = None
         self._on_changed()
 
@@ -61,6 +64,12 @@ class ModelsPage(PageFrame):
         if not self.cards:
             self._add(self._make_empty())
         self.content.addStretch(1)
+        self._mark_loaded()
+
+    def _mark_loaded(self) -> None:
+        pair = self._session.pair if self._session.loaded else None
+        for card in self.cards:
+            card.mark_loaded(pair)
 
     def _add_card(self, model: LibraryModel, shelf: TargetShelf | None = None) -> None:
         card = ModelCard(model, shelf)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.core.errors import AppError
@@ -107,6 +107,12 @@ class PairPage(PageFrame):
             self.recent_buttons.append(button)
             self._recent_layout.addWidget(button)
         self._recent.setVisible(bool(pairs))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin at the top, wherever it was left; at what is going on where something is."""
+        super().showEvent(event)
+        if not self._wizard.preparation.is_running and not self.banners.messages:
+            self.scroll_area.verticalScrollBar().setValue(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow page the seats stand one above the other."""

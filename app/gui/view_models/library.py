@@ -102,18 +102,13 @@ def _pair_title(pair: RecentPair, entries: Mapping[Path, ModelEntry]) -> str:
 
 
 def _full_pair_title(pair: RecentPair, entries: Mapping[Path, ModelEntry]) -> str:
-    """For pairs that would read the same: number formats and the draft's name are told as well."""
-    target = _title(pair.target, entries)
+    """For pairs that would read the same: by the names of their files."""
+    target = _short(pair.target.stem)
     if pair.draft is None:
         return f"{target}, no draft"
     draft = entries.get(pair.draft)
     method = f"{draft_method(draft.draft.method)} " if draft and draft.draft else ""
-    return f"{target} + {method}{_title(pair.draft, entries)}"
-
-
-def _title(path: Path, entries: Mapping[Path, ModelEntry]) -> str:
-    entry = entries.get(path)
-    return f"{_short(entry.name)} {entry.file_type}".strip() if entry else _short(path.stem)
+    return f"{target} + {method}{_short(pair.draft.stem)}"
 
 
 def _short(name: str) -> str:

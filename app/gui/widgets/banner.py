@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.labels import plain_label
 
 MOST_SHOWN = 3
+# Below this many times the height of the text, the buttons stand under the words.
+_NARROW_LINES = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +49,37 @@ class Banner(QFrame):
         self.setAccessibleName(f"{message.text} {message.hint}".strip())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(3 * SPACE, 2 * SPACE, 2 * SPACE, 2 * SPACE)
-        layout.addLayout(self._make_first_row())
+        self._row = self._make_row()
+        layout.addLayout(self._row)
         self._details: QPlainTextEdit | None = None
 
-    def _make_first_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow banner the buttons stand under the words."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW_LINES * self.fontMetrics().height()
+        direction = QBoxLayout.Direction
+        self._row.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
+
+    def _make_row(self) -> QBoxLayout:
+        row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         words = QVBoxLayout()
         words.setSpacing(0)
         for text, name, is_bold in ((self.message.text, "bannerText", True), (self.message.hint, "bannerHint", False)):
             if text:
                 words.addWidget(_words(text, name, is_bold=is_bold))
         row.addLayout(words, 1)
+        buttons = QHBoxLayout()
         if self.message.details:
             self._details_button = push_button("Details", self._on_details_asked)
-            row.addWidget(self._details_button)
+            buttons.addWidget(self._details_button)
         if self.message.action:
             self.action_button = push_button(self.message.action.text, self._on_action_chosen, is_primary=True)
-            row.addWidget(self.action_button)
+            buttons.addWidget(self.action_button)
+        buttons.addStretch(1)
         close = IconButton("close", "Close this message")
         close.clicked.connect(self._on_close_asked)
-        row.addWidget(close)
+        buttons.addWidget(close)
+        row.addLayout(buttons)
         return row
 
     def _on_action_chosen(self) -> None:

@@ -27,14 +27,16 @@ class Chip(IconButton):
         self._lines = lines
         self._current: object = None
         self._words = name
+        self._figures = ""
         self._widest_px = 400
         self.clicked.connect(self._on_clicked)
 
-    def show_choice(self, words: str, current: object, tip: str = "") -> None:
-        """What the chip says, which line of its list that is, and more of it for the tooltip."""
+    def show_choice(self, words: str, current: object, tip: str = "", *, figures: str = "") -> None:
+        """What the chip says, which line of its list that is, more of it for the tooltip; figures are never cut."""
         self._words, self._current = words, current
-        self.setAccessibleName(f"{self._name}: {words}")
-        self.setToolTip(f"{words}\n{tip or self._tip_start}")
+        self._figures = f"  {figures}" if figures else ""
+        self.setAccessibleName(f"{self._name}: {words}{self._figures}")
+        self.setToolTip(f"{words}{self._figures}\n{tip or self._tip_start}")
         self._cut()
 
     def set_widest(self, widest_px: int) -> None:
@@ -52,8 +54,10 @@ class Chip(IconButton):
     def _cut(self) -> None:
         metrics, arrow = self.fontMetrics(), "  ▾"
         room = self._widest_px - self.iconSize().width() - metrics.horizontalAdvance(arrow) - _AROUND_PX
+        figures = self._figures if room > metrics.horizontalAdvance(self._figures) + 2 * metrics.height() else ""
+        room -= metrics.horizontalAdvance(figures)
         words = metrics.elidedText(self._words, Qt.TextElideMode.ElideMiddle, room) if room > metrics.height() else ""
-        self.setText(words + arrow)
+        self.setText(words + figures + arrow)
 
     def _on_clicked(self) -> None:
         PickList(self, self._lines(), self._current, self.chosen.emit).show()

@@ -1,12 +1,13 @@
 """The message box: Enter sends, Shift+Enter begins a line, and what confirms an input method's word does not send."""
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout
 
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton
 
+TINT_KEYS = "Ctrl+T"
 _MOST_LINES = 8
 
 
@@ -102,10 +103,12 @@ class Composer(QFrame):
             "tint",
             "Tint drafted",
             tip="Mark the tokens that the draft guessed and the target accepted",
-            shortcut="Ctrl+T",
+            keys=TINT_KEYS,
             is_text_shown=True,
         )
         self.tint_button.setCheckable(True)
+        # Not its own shortcut, which would take the focus away from the text.
+        QShortcut(QKeySequence(TINT_KEYS), self, self.tint_button.toggle)
         self.tint_button.toggled.connect(self.tint_toggled)
         self.send_button = IconButton("send", "Send", kind="primary")
         self.send_button.clicked.connect(self._on_button_clicked)

@@ -86,7 +86,7 @@ class JobsStrip(QFrame):
         self.rows: dict[int, JobRow] = {}
         self._line = ElidedLabel(is_tabular=True)
         self.bar = QProgressBar(textVisible=False)
-        self.fold_button = IconButton("down", "Show every task", tip="Show or hide the tasks one by one")
+        self.fold_button = IconButton("up", "Show every task", tip="Show or hide the tasks one by one")
         self.fold_button.setCheckable(True)
         self.fold_button.toggled.connect(self._on_fold_toggled)
         self.close_button = IconButton("close", "Take the failed tasks away")
@@ -126,6 +126,7 @@ class JobsStrip(QFrame):
 
     def _on_fold_toggled(self, is_open: bool) -> None:
         self._list.setVisible(is_open)
+        self.fold_button.set_face("down" if is_open else "up", "Show only a line" if is_open else "Show every task")
         self._sum_up()
         self.unfolded.emit(is_open)
 

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -88,6 +88,8 @@ class MessageList(QScrollArea):
         if isinstance(view, ReplyMessage):
             self._growing = view
         self._column.insertWidget(self._column.count() - 1, view)
+        view.show()
+        self._lay_out()
         self.go_to_end()
 
     def add_pieces(self, pieces: Sequence[Piece]) -> None:
@@ -97,7 +99,9 @@ class MessageList(QScrollArea):
 
     def draw(self) -> bool:
         """Draw what was added to the growing reply; true when more is left to draw."""
-        return self._growing is not None and self._growing.draw()
+        is_more_left = self._growing is not None and self._growing.draw()
+        self._lay_out()
+        return is_more_left
 
     def show_stage(self, words: str) -> None:
         """What goes on before the first word of the growing reply."""
@@ -160,10 +164,21 @@ class MessageList(QScrollArea):
             do = self._work.popleft()
             if do():
                 self._work.appendleft(do)
+        self._lay_out()
         if self._work:
             self._work_timer.start()
         else:
             self._work_timer.stop()
+
+    def _lay_out(self) -> None:
+        """Give the column its new height at once: painted before, it would be squeezed, and its longest reply cut."""
+        views = self.views[-1:]
+        bodies = [view.body for view in views if isinstance(view, ReplyMessage)]
+        for widget in (*bodies, *views, self._column.parentWidget(), self.widget()):
+            layout = widget.layout() if widget is not None else None
+            if layout is not None:
+                layout.activate()
+        QCoreApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def _make_view(self, message: Message, *, is_growing: bool) -> UserMessage | ReplyMessage:
         if message.role == "user":

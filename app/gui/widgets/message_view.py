@@ -11,13 +11,15 @@ from app.engine.protocol import Piece
 from app.gui.markdown.tint import Drafted
 from app.gui.theme import SPACE
 from app.gui.view_models.readout import footer_of
-from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton
+from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton, push_button
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.reply_body import ReplyBody
-from app.texts import finish_reason
+from app.texts import count, finish_reason
 
 # Characters of a reply that are drawn in one turn of the loop.
 _AT_ONCE = 1500
+# Characters of a user's message that are shown at first, and with each wish for more.
+_MOST_SHOWN = 6000
 _ENDINGS = {
     "crashed": "The engine stopped here.",
     "failed": "The reply ended with an error.",
@@ -28,30 +30,52 @@ _ENDINGS = {
 
 
 class UserMessage(QWidget):
-    """What the user wrote, as it was written."""
+    """What the user wrote, as it was written; of a long text the beginning, and more on demand."""
 
     def __init__(self, message: Message) -> None:
         super().__init__()
         self.setAccessibleName("Your message")
-        self._text = plain_label(message.text, 15)
-        self._text.setWordWrap(True)
-        self._text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self._text_width = _width_of(self._text, message.text)
+        self._left = message.text
+        self._text_width = 0
         self._frame = QFrame()
         self._frame.setObjectName("userMessage")
-        inner = QVBoxLayout(self._frame)
-        inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
-        inner.addWidget(self._text)
+        self._inner = QVBoxLayout(self._frame)
+        self._inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
+        self._inner.setSpacing(0)
+        self.more_button = push_button("Show more", self._show_more)
+        self._inner.addWidget(self.more_button)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addStretch(1)
         layout.addWidget(self._frame)
+        self._show_more()
+
+    @property
+    def shown_text(self) -> str:
+        """What is shown of it, a line for each part."""
+        items = (self._inner.itemAt(number) for number in range(self._inner.count()))
+        return "\n".join(label.text() for item in items if item and isinstance(label := item.widget(), QLabel))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As wide as the longest line, up to most of the column: a label that wraps would ask for less."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _show_more(self) -> None:
+        end = _end_of_part(self._left)
+        text = plain_label(self._left[:end].removesuffix("\n"), 15)
+        text.setWordWrap(True)
+        text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._text_width = max(self._text_width, _width_of(text, text.text()))
+        self._left = self._left[end:]
+        self._inner.insertWidget(self._inner.count() - 1, text)
+        self.more_button.setText(f"Show more ({count(len(self._left))} characters left)")
+        self.more_button.setVisible(bool(self._left))
+        self._fit()
+
+    def _fit(self) -> None:
         self._frame.setFixedWidth(min(self._text_width + 6 * SPACE, round(self.width() * 0.85)))
 
 
@@ -65,7 +89,7 @@ class ReplyMessage(QWidget):
         self._is_whole = not is_growing
         self._text = message.text
         self._drawn_n = 0
-        self._drafted = [Drafted(span.start, span.end) for span in message.drafted]
+        self._drafted = [Drafted(span.start, span.end, span.position) for span in message.drafted]
         self.author = plain_label(author, 11, tone="muted", is_bold=True)
         self.body = ReplyBody()
         self.body.link_chosen.connect(self.link_chosen)
@@ -150,6 +174,14 @@ class ReplyMessage(QWidget):
 
     def _on_copied_long_ago(self) -> None:
         self.copy_button.set_face("copy", "Copy reply")
+
+
+def _end_of_part(text: str) -> int:
+    """Where the part that is shown of a long text ends: at a line, else at a word."""
+    if len(text) <= _MOST_SHOWN:
+        return len(text)
+    ends = (text.rfind(gap, _MOST_SHOWN // 2, _MOST_SHOWN) + 1 for gap in "\n ")
+    return next((end for end in ends if end > 0), _MOST_SHOWN)
 
 
 def _width_of(label: QLabel, text: str) -> int:

@@ -211,9 +211,9 @@ class ModelBar(QFrame):
         device = next((device for device in self._session.devices if device.name == name), None)
         if device is None and name == "cpu":
             device = next((device for device in self._session.devices if device.kind == "cpu"), None)
-        words = _device_words(name, device)
         used = memory_words(device) if device else ""
-        self.device_chip.show_choice(words, self._session.options.device, used)
+        figures = _memory_figures(device) if device else ""
+        self.device_chip.show_choice(_device_words(name, device), self._session.options.device, used, figures=figures)
         total = device.memory_total_bytes if device else None
         free = free_bytes(device) if device else None
         self.memory.show_amounts(total, free, loaded.memory_bytes if loaded else 0)
@@ -221,7 +221,10 @@ class ModelBar(QFrame):
 
 def _device_words(name: str, device: DeviceFacts | None) -> str:
     if device is not None:
-        total, free = device.memory_total_bytes, free_bytes(device)
-        used = f"  {(total - free) / 1e9:.1f}/{total / 1e9:.0f} GB" if total and free is not None else ""
-        return f"{device.description or device.name}{used}"
+        return device.description or device.name
     return {"auto": "Automatic", "cpu": "CPU"}.get(name, name)
+
+
+def _memory_figures(device: DeviceFacts) -> str:
+    total, free = device.memory_total_bytes, free_bytes(device)
+    return f"{(total - free) / 1e9:.1f}/{total / 1e9:.0f} GB" if total and free is not None else ""

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from app.gui.engine_session import Pair
 from app.gui.theme import SPACE, Step
 from app.gui.view_models.library import TargetShelf, problem_words, source_words
 from app.gui.widgets.buttons import IconButton, push_button
@@ -12,6 +13,9 @@ from app.gui.widgets.elided_label import ElidedLabel
 from app.gui.widgets.labels import plain_label
 from app.models.library import LibraryModel
 from app.texts.description import description, file_facts, kind
+
+# Alone, and with a draft.
+_LOAD_WORDS = ("Load", "Load with draft")
 
 
 class ModelRow(QWidget):
@@ -61,16 +65,27 @@ class ModelCard(QFrame):
         self.setObjectName("card")
         self.model = model
         self.rows: list[ModelRow] = []
+        self.load_buttons: dict[Path | None, QPushButton] = {}
+        """By the draft that each loads with the target."""
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(3 * SPACE, 3 * SPACE, 3 * SPACE, 3 * SPACE)
         self._layout.setSpacing(3 * SPACE)
         row = self._add_row(model)
         if shelf is not None and model.entry.problem is None:
-            self.load_button = push_button("Load", lambda: self.load_asked.emit(model.entry.path, None))
-            self.load_button.setToolTip("Load the target alone, without a draft")
-            row.buttons.insertWidget(0, self.load_button)
+            button = push_button(_LOAD_WORDS[False], lambda: self.load_asked.emit(model.entry.path, None))
+            button.setToolTip("Load the target alone, without a draft")
+            row.buttons.insertWidget(0, button)
+            self.load_buttons[None] = button
         for draft in shelf.fitting if shelf else ():
             self._add_draft(model.entry.path, draft)
+
+    def mark_loaded(self, pair: Pair | None) -> None:
+        """Say which of the buttons would load what is loaded already."""
+        target = self.model.entry.path
+        for draft, button in self.load_buttons.items():
+            is_loaded = pair == Pair(target, draft)
+            button.setText("Loaded" if is_loaded else _LOAD_WORDS[draft is not None])
+            button.setEnabled(not is_loaded)
 
     def _add_draft(self, target: Path, draft: LibraryModel) -> None:
         line = QFrame()
@@ -79,9 +94,10 @@ class ModelCard(QFrame):
         self._layout.addWidget(line)
         row = self._add_row(draft, indent=6 * SPACE)
         path = draft.entry.path
-        button = push_button("Load with draft", lambda: self.load_asked.emit(target, path), is_primary=True)
+        button = push_button(_LOAD_WORDS[True], lambda: self.load_asked.emit(target, path), is_primary=True)
         button.setToolTip("Load the target together with this draft")
         row.buttons.insertWidget(0, button)
+        self.load_buttons[path] = button
 
     def _add_row(self, model: LibraryModel, indent: int = 0) -> ModelRow:
         row = ModelRow(model)

@@ -1,8 +1,9 @@
 """The place of one model of a pair: what is chosen there, or how to choose."""
 
+from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -163,10 +164,10 @@ class ModelSeat(QFrame):
         if words := self._typed_words():
             # Empty from here on: what became of the path is said in the seat that it went to.
             self.path_box.clear()
-            self.path_chosen.emit(Path(words).expanduser())
+            self.path_chosen.emit(typed_path(words))
 
     def _typed_words(self) -> str:
-        return self.path_box.text().strip().strip('"')
+        return self.path_box.text().strip()
 
     def _on_folder_asked(self) -> None:
         self._take(QFileDialog.getExistingDirectory(self, f"Folder of the {self._seat}", self._start_folder()))
@@ -184,6 +185,18 @@ class ModelSeat(QFrame):
         if chosen:
             ModelSeat.last_folder = Path(chosen).parent
             self.path_chosen.emit(Path(chosen))
+
+
+def typed_path(words: str) -> Path:
+    """The path that somebody typed or pasted: perhaps in quotes, as a file:// address, from a home folder."""
+    if len(words) > 1 and words[0] == words[-1] and words[0] in "\"'":
+        words = words[1:-1]
+    address = QUrl(words)
+    path = Path(address.toLocalFile() if address.isLocalFile() else words)
+    # "~" and the name of nobody is the name of a file.
+    with suppress(RuntimeError):
+        return path.expanduser()
+    return path
 
 
 def _wrapped(tone: str = "") -> QLabel:

@@ -52,7 +52,7 @@ class ReplyBody(QWidget):
 
     @property
     def has_late_references(self) -> bool:
-        """Whether links stand as text because their addresses came later; drawn again from the start, that is mended."""
+        """Whether links stand as text because their addresses came later; that is mended by drawing anew."""
         return self._stream.has_late_references
 
     def show_drafted(self, drafted: Sequence[Drafted]) -> None:
@@ -129,6 +129,8 @@ class ReplyBody(QWidget):
         self._parts.append(part)
         self._kinds.append(kind)
         self._layout.addWidget(part)
+        # Left to the layout it is shown a turn of the loop later, and counts for nothing until then.
+        part.show()
         return part
 
     def _drop_from(self, at: int) -> None:

@@ -22,6 +22,8 @@ from app.gui.widgets.labels import plain_label
 from app.gui.widgets.wheel import leave_wheel_to_page
 from app.texts import settings as texts
 
+_TEXT_MARGIN = 6
+
 
 class Field(QObject):
     """A widget for a value: `changed` carries what the user chose, `show_value` changes it without telling."""
@@ -136,6 +138,8 @@ def _number(rule: Between, zero: str, *, is_whole: bool) -> Field:
     # Each key would be a value of its own, and written to the disk.
     box.setKeyboardTracking(False)
     box.setMinimumWidth(8 * box.fontMetrics().height())
+    # The style sheet's padding does not reach the text of a spin box.
+    box.lineEdit().setTextMargins(_TEXT_MARGIN, 0, 0, 0)
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     field = Field(box, box.setValue)
     box.valueChanged.connect(field.changed.emit)

@@ -91,3 +91,58 @@ def test_settled_blocks_come_once_and_open_ones_again() -> None:
     assert [len(part) for part in stream.update("one\n\ntwo", is_whole=False)] == [0, 2]
     assert [len(part) for part in stream.update("one\n\ntwo\n\nthree\n", is_whole=False)] == [2, 1]
     assert [len(part) for part in stream.update("one\n\ntwo\n\nthree\nmore", is_whole=False)] == [0, 1]
+
+
+HUGE = {
+    "paragraph": "word " * 4000,
+    "lines": "".join(f"line {n} of words\n" for n in range(900)),
+    "no gaps": "x" * 12_000 + "\u0301" * 20 + "y" * 4000,
+    "item": "- top\n" + "".join(f"  - item {n}\n" for n in range(1500)) + "- next\n",
+    "numbered": "7. top\n" + "".join(f"   - item {n}\n     - deeper\n" for n in range(700)),
+    "long item": "- " + "word " * 3000 + "\n- next\n",
+    "quote": "".join(f"> line {n}\n" for n in range(1500)),
+    "long quote": "> " + "word " * 3000 + "\n",
+    "table": "| a | b |\n|---|---|\n" + "".join(f"| {n} | **{n}** |\n" for n in range(900)),
+}
+
+
+@pytest.mark.parametrize("step", [40, 700])
+@pytest.mark.parametrize("source", HUGE.values(), ids=HUGE)
+def test_a_huge_block_is_cut_and_keeps_its_kind_and_words(source: str, step: int) -> None:
+    stream = MarkdownStream()
+    blocks: list[Block] = []
+    for end in range(step, len(source), step):
+        settled, opened = stream.update(source[:end], is_whole=False)
+        blocks += settled
+        assert sum(block.end - block.start for block in opened) < 8000
+    blocks += stream.update(source, is_whole=True)[0]
+    assert len({block.tokens[0].type for block in blocks if not isinstance(block, CodeBlock)}) == 1
+    assert not any(isinstance(block, CodeBlock) for block in blocks)
+    text = "".join(
+        token.content
+        for block in blocks
+        if not isinstance(block, CodeBlock)
+        for token in block.tokens
+        if token.type == "inline"
+    )
+    if isinstance(blocks[0], TableBlock):
+        text = text.replace("ab", "")
+        source = source.partition("---|\n")[2].replace("| **", "").replace("** |", "").replace("| ", "")
+        assert text.replace("*", "").replace("\n", "") == source.replace("\n", "").replace(" ", "")
+        return
+    plain = source.replace("> ", "").replace("- ", "").replace("7. ", "")
+    assert "".join(text.split()) == "".join(plain.split())
+
+
+def test_a_lone_carriage_return_ends_a_line() -> None:
+    source = "one\r\rtwo\r\n\r\nthree\r"
+    blocks, _ = MarkdownStream().update(source, is_whole=True)
+    assert [source[block.start : block.end].strip() for block in blocks] == ["one", "two", "three"]
+    assert streamed(source, 1) == streamed(source, 100)
+
+
+def test_a_table_too_wide_for_a_page_is_shown_as_written() -> None:
+    source = "|" + "a|" * 40 + "\n|" + "-|" * 40 + "\n|" + "1|" * 40 + "\n"
+    (block,), _ = MarkdownStream().update(source, is_whole=True)
+    assert isinstance(block, CodeBlock)
+    assert block.code == source

@@ -246,8 +246,7 @@ def test_a_conversion_that_fails_says_so_and_goes_on_from_there(
     real.press_start()
     assert not real.page.banners.messages
     # The failure before is over with this try.
-    real.wait_until(lambda: bool(real.pages.jobs.lines))
-    assert [line.job.state for line in real.pages.jobs.lines] == ["running"]
+    real.wait_until(lambda: [line.job.state for line in real.pages.jobs.lines] == ["running"], timeout_s=20)
     real.wait_for_chat()
     assert [line.job.state for line in real.pages.jobs.lines] in ([], ["finished"])
 

@@ -11,8 +11,10 @@ from gguf import GGUFReader
 from app.core.errors import AppError, Cancelled, PathMissing, code_of
 from app.core.progress import Progress
 from app.engine.protocol import Generate, Load, LoadOptions
+from app.engine.worker.drafters import DRAFTERS
 from app.engine.worker.errors import DeviceMissing, NotADraft, NotATarget, NotConverted, PromptEmpty, PromptTooLong
 from app.engine.worker.session import open_session
+from app.models.pairing import RUNNABLE_METHODS
 from tests.engine.conftest import Trained
 from tests.engine.worker.asking import ONE_THREAD, ask, opened, request
 from tests.engine.worker.gguf_edit import rewrite
@@ -159,6 +161,7 @@ def test_foreign_draft_architecture(target: Path, draft: Path, tmp_path: Path, a
 
 
 def test_draft_kind_that_cannot_be_run_yet(expected: Path) -> None:
+    assert DRAFTERS.keys() == RUNNABLE_METHODS
     assert refusal(expected / "llama31.bf16.gguf", expected / "eagle3_speculators.bf16.gguf") == "draft_method_not_yet"
 
 

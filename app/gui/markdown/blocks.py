@@ -16,7 +16,7 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethro
 # A last line of marks alone may turn into a heading, a list, a table or nothing at all with its next character.
 _UNDECIDED = re.compile(r"[\s\-=*_#>|`~+:\d.()]*")
 _CODE = ("fence", "code_block")
-_MOST_ROWS = 50
+_MOST_ROWS = 30
 # A table with more columns is shown as it was written, which scrolls sideways.
 _MOST_COLUMNS = 24
 _LISTS = ("bullet_list_open", "ordered_list_open")
@@ -176,7 +176,7 @@ def _flat(piece: TextBlock, source: str) -> list[Block]:
 
 
 def _table_parts(piece: TextBlock, source: str) -> Iterator[TableBlock]:
-    """The table in parts of fifty rows, each with the heads: a long one is never laid out as a whole."""
+    """The table in parts of thirty rows, each with the heads: a long one is never laid out as a whole."""
     ends = [number for number, token in enumerate(piece.tokens) if token.type == "tr_close"]
     is_continued = bool(piece.tokens[0].meta.get("is_continued"))
     last_line = (piece.tokens[0].map or [0, 0])[1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
-MOST_OPEN = 5000
+MOST_OPEN = 3000
 _CODE = ("fence", "code_block")
 _UNCUTTABLE = (*_CODE, "table_open")
 _ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?=[ \t\n])")

@@ -17,7 +17,7 @@ from app.gui.widgets.reply_body import ReplyBody
 from app.texts import count, finish_reason
 
 # Characters of a reply that are drawn in one turn of the loop.
-_AT_ONCE = 1500
+_AT_ONCE = 1000
 # Characters of a user's message that are shown at first, and with each wish for more.
 _MOST_SHOWN = 6000
 _ENDINGS = {

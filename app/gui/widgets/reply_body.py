@@ -14,7 +14,7 @@ from app.gui.widgets.reply_text import ReplyText
 
 Part = ReplyText | CodeView
 # Text is laid out a part at a time: this many characters take it a hundredth of a second or two.
-_MOST_IN_PART = 6000
+_MOST_IN_PART = 4000
 
 
 class ReplyBody(QWidget):

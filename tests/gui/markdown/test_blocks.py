@@ -71,10 +71,11 @@ def test_code_in_lists_and_quotes_is_a_block_of_its_own() -> None:
 
 def test_a_long_table_comes_in_parts_with_the_heads() -> None:
     blocks, _ = MarkdownStream().update(LONG_TABLE, is_whole=True)
-    assert len(blocks) == 5
     assert all(isinstance(block, TableBlock) for block in blocks)
-    assert [sum(token.type == "tr_open" for token in block.tokens) for block in blocks] == [51, 51, 51, 51, 31]  # type: ignore[union-attr]
-    assert LONG_TABLE[blocks[1].start :].startswith("| 50 |")
+    rows = [sum(token.type == "tr_open" for token in block.tokens) - 1 for block in blocks]  # type: ignore[union-attr]
+    assert max(rows) == 30
+    assert sum(rows) == 230
+    assert LONG_TABLE[blocks[1].start :].startswith("| 30 |")
     assert blocks[1].end == blocks[2].start
 
 

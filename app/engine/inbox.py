@@ -11,7 +11,7 @@ class Inbox:
     """Filled on the thread that reads from the parent, emptied on the one that works."""
 
     def __init__(self) -> None:
-        self._commands: queue.SimpleQueue[Hello | JobCommand | None] = queue.SimpleQueue()
+        self._commands: queue.SimpleQueue[tuple[Hello | JobCommand, threading.Event] | None] = queue.SimpleQueue()
         self._open: dict[int, threading.Event] = {}
         self._lock = threading.Lock()
 
@@ -19,14 +19,15 @@ class Inbox:
         """Take a command; Cancel marks its job at once, wherever that stands, and is forgotten if there is none."""
         if isinstance(command, Cancel):
             with self._lock:
-                cancelled = self._open.get(command.job)
-            if cancelled is not None:
-                cancelled.set()
+                known = self._open.get(command.job)
+            if known is not None:
+                known.set()
             return
+        cancelled = threading.Event()
         if not isinstance(command, Hello):
             with self._lock:
-                self._open[command.job] = threading.Event()
-        self._commands.put(command)
+                self._open[command.job] = cancelled
+        self._commands.put((command, cancelled))
 
     def close(self) -> None:
         """Cancel every job; `commands` ends after what is in already."""
@@ -37,11 +38,11 @@ class Inbox:
 
     def commands(self) -> Iterator[tuple[Hello | JobCommand, threading.Event]]:
         """The commands in order, each with the event that is set once its job is cancelled; waits for the next."""
-        while (command := self._commands.get()) is not None:
-            job = None if isinstance(command, Hello) else command.job
-            with self._lock:
-                cancelled = threading.Event() if job is None else self._open[job]
-            yield command, cancelled
-            if job is not None:
+        while (item := self._commands.get()) is not None:
+            yield item
+            command, cancelled = item
+            if not isinstance(command, Hello):
                 with self._lock:
-                    self._open.pop(job, None)
+                    # A parent that is quick may have sent another job of this number meanwhile.
+                    if self._open.get(command.job) is cancelled:
+                        del self._open[command.job]

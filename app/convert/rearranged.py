@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.convert.quantize import STORED_TYPES, Array, as_f32
-from app.convert.sources import CHUNK_BYTES, CheckpointFiles, Source
+from app.convert.sources import CHUNK_BYTES, CheckpointFiles, OfTensor, Source
 from app.formats.safetensors import TensorInfo
 
 PANEL_BYTES = 64 << 20
@@ -62,19 +62,10 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnsTaken:
+class ColumnsTaken(OfTensor):
     """Columns of a checkpoint's matrix, in another order or only some: column i of the result is its `order[i]`."""
 
-    tensor: TensorInfo
     order: NDArray[np.int64]
-
-    @property
-    def stored(self) -> str:
-        return self.tensor.dtype
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        return (self.tensor.path,)
 
     def chunks(self, files: CheckpointFiles) -> Iterator[Array]:
         info = self.tensor
@@ -88,23 +79,14 @@ class ColumnsTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class Transposed:
+class Transposed(OfTensor):
     """A stack of matrices, each turned over, with only every `step`-th column of it from `first` on.
 
     Held in memory is a panel of a matrix, so many of its columns as fit into PANEL_BYTES.
     """
 
-    tensor: TensorInfo
     first: int = 0
     step: int = 1
-
-    @property
-    def stored(self) -> str:
-        return self.tensor.dtype
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        return (self.tensor.path,)
 
     def chunks(self, files: CheckpointFiles) -> Iterator[Array]:
         info = self.tensor

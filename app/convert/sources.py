@@ -74,8 +74,8 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A checkpoint's tensor as it is."""
+class OfTensor:
+    """What all sources have in common that read one tensor of a checkpoint."""
 
     tensor: TensorInfo
 
@@ -86,6 +86,11 @@ class Stored:
     @property
     def paths(self) -> tuple[Path, ...]:
         return (self.tensor.path,)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored(OfTensor):
+    """A checkpoint's tensor as it is."""
 
     def chunks(self, files: CheckpointFiles) -> Iterator[Array]:
         info = self.tensor
@@ -95,22 +100,13 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class Reordered:
+class Reordered(OfTensor):
     """A checkpoint's tensor with its rows in another order: row i of the result is row `order[i]` of the tensor.
 
     Rows that follow each other in the result lie close together in the file, as within an attention head.
     """
 
-    tensor: TensorInfo
     order: NDArray[np.int64]
-
-    @property
-    def stored(self) -> str:
-        return self.tensor.dtype
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        return (self.tensor.path,)
 
     def chunks(self, files: CheckpointFiles) -> Iterator[Array]:
         info = self.tensor

@@ -77,7 +77,6 @@ def _by_names(outline: Outline, listing: Listing, error: AppError) -> ModelEntry
         None,
         "weights_missing",
         "not_a_model",
-        "pickle_only",
         "shard_missing",
         "file_empty",
     )

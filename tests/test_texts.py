@@ -154,6 +154,17 @@ def test_amounts_are_told_in_two_or_three_digits(size_bytes: int, words: str) ->
     assert texts.size(size_bytes) == words
 
 
+def test_amounts_that_differ_never_read_the_same() -> None:
+    entry = Entry("It has {size_bytes} of at least {expected_bytes}.")
+    near = entry.fill({"size_bytes": 1_300_001, "expected_bytes": 1_300_002}).sentence
+    assert near == "It has 1,300,001 bytes of at least 1,300,002 bytes."
+    assert (
+        entry.fill({"size_bytes": 1_300_000, "expected_bytes": 2_000_000}).sentence
+        == "It has 1.3 MB of at least 2.0 MB."
+    )
+    assert entry.fill({"size_bytes": 5, "expected_bytes": 5}).sentence == "It has 5 bytes of at least 5 bytes."
+
+
 def test_figures_have_few_digits_and_a_dash_for_nothing() -> None:
     assert [texts.figure(value) for value in (None, 0.256, 3.94, 41.23, 1234.5)] == ["–", "0.26", "3.9", "41.2", "1234"]
     assert [texts.share(value) for value in (None, 0.0, 0.639, 1.0)] == ["–", "0 %", "64 %", "100 %"]

@@ -42,7 +42,10 @@ class ReplyNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn. `finish_reason` is None while a reply is on its way, and stays so where the program died meanwhile."""
+    """One turn. `finish_reason` is None while a reply is on its way, and stays so where the program died meanwhile.
+
+    `thinking` is what the model thought before its answer `text`, for `thought_s` seconds where that is known.
+    """
 
     id: str
     parent: str | None
@@ -52,6 +55,8 @@ class Message:
     finish_reason: str | None = None
     numbers: ReplyNumbers | None = None
     drafted: tuple[DraftedSpan, ...] = ()
+    thinking: str = ""
+    thought_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +112,12 @@ def add(conversation: Conversation, message: Message) -> Conversation:
     )
 
 
-def append_text(message: Message, piece: str, draft_position: int | None) -> Message:
-    """With a piece at its end, whose place is kept if the draft had guessed it."""
+def append_text(message: Message, piece: str, draft_position: int | None, *, is_thought: bool = False) -> Message:
+    """With a piece at its end, or at the end of what was thought; a guessed one's place in the answer is kept."""
     if not piece:
         return message
+    if is_thought:
+        return replace(message, thinking=message.thinking + piece)
     start = len(message.text)
     end = start + len(piece)
     drafted = message.drafted

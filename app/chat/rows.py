@@ -9,14 +9,16 @@ from app.core.messages import ProtocolError, from_json, to_json
 
 _log = logging.getLogger(__name__)
 
-COLUMNS = "id, parent, role, text, created_s, finish_reason, numbers, drafted"
+COLUMNS = "id, parent, role, text, created_s, finish_reason, numbers, drafted, thinking, thought_s"
 
 
 def message_of(row: tuple[Any, ...]) -> Message:
     """The message in a row of COLUMNS; numbers or spans that cannot be read are left out, the text never is."""
-    message_id, parent, role, text, created_s, finish_reason, numbers, drafted = row
+    message_id, parent, role, text, created_s, finish_reason, numbers, drafted, thinking, thought_s = row
     return Message(
-        message_id, parent, role, text, created_s, finish_reason, _numbers(numbers, message_id), _drafted(drafted)
+        *(message_id, parent, role, text, created_s, finish_reason, _numbers(numbers, message_id), _drafted(drafted)),
+        thinking=thinking,
+        thought_s=thought_s if isinstance(thought_s, float) else None,
     )
 
 
@@ -31,6 +33,8 @@ def row_of(message: Message) -> tuple[Any, ...]:
         message.finish_reason,
         None if message.numbers is None else json.dumps(to_json(message.numbers)),
         json.dumps([[span.start, span.end, span.position] for span in message.drafted], separators=(",", ":")),
+        storable(message.thinking),
+        message.thought_s,
     )
 
 

@@ -44,6 +44,11 @@ _STEPS = (
     UPDATE piece SET draft_position = 0 WHERE is_drafted;
     ALTER TABLE piece DROP COLUMN is_drafted;
     """,
+    """
+    ALTER TABLE message ADD COLUMN thinking TEXT NOT NULL DEFAULT '';
+    ALTER TABLE message ADD COLUMN thought_s REAL;
+    ALTER TABLE piece ADD COLUMN is_thought INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 
 

@@ -111,22 +111,24 @@ class ChatStore:
             is_known = message.parent is None or self._connection.execute(query, (message.parent,)).fetchone()
             self._insert(conversation.id, (message,) if is_known else conversation.messages)
 
-    def append_piece(self, message_id: str, text: str, draft_position: int | None) -> None:
+    def append_piece(self, message_id: str, text: str, draft_position: int | None, *, is_thought: bool = False) -> None:
         """Keep a piece of a reply that is on its way, one small row whatever the reply's length; raises ChatMissing."""
-        query = "INSERT INTO piece (message, text, draft_position) VALUES (?, ?, ?)"
+        query = "INSERT INTO piece (message, text, draft_position, is_thought) VALUES (?, ?, ?, ?)"
         with self._guard():
             try:
-                self._connection.execute(query, (message_id, storable(text), draft_position))
+                self._connection.execute(query, (message_id, storable(text), draft_position, is_thought))
             except sqlite3.IntegrityError as error:
                 raise ChatMissing(id=message_id) from error
 
     def put_message(self, message: Message) -> None:
         """Keep a message as it is now, in place of its pieces; raises ChatMissing."""
-        _, _, _, text, _, finish_reason, numbers, drafted = row_of(message)
+        _, _, _, text, _, finish_reason, numbers, drafted, thinking, thought_s = row_of(message)
+        values = (text, finish_reason, numbers, drafted, thinking, thought_s, message.id)
         with self._transaction():
             changed = self._connection.execute(
-                "UPDATE message SET text = ?, finish_reason = ?, numbers = ?, drafted = ? WHERE id = ?",
-                (text, finish_reason, numbers, drafted, message.id),
+                "UPDATE message SET text = ?, finish_reason = ?, numbers = ?, drafted = ?, thinking = ?, thought_s = ?"
+                " WHERE id = ?",
+                values,
             ).rowcount
             if not changed:
                 raise ChatMissing(id=message.id)
@@ -140,7 +142,7 @@ class ChatStore:
 
     def _insert(self, chat_id: str, messages: Iterable[Message]) -> None:
         self._connection.executemany(
-            f"INSERT OR IGNORE INTO message ({COLUMNS}, conversation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT OR IGNORE INTO message ({COLUMNS}, conversation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(*row_of(message), chat_id) for message in messages],
         )
 
@@ -209,10 +211,10 @@ class ChatStore:
 
     def _with_pieces(self, message: Message) -> Message:
         pieces = self._connection.execute(
-            "SELECT text, draft_position FROM piece WHERE message = ? ORDER BY position", (message.id,)
+            "SELECT text, draft_position, is_thought FROM piece WHERE message = ? ORDER BY position", (message.id,)
         )
-        for text, draft_position in pieces:
-            message = append_text(message, text, draft_position)
+        for text, draft_position, is_thought in pieces:
+            message = append_text(message, text, draft_position, is_thought=bool(is_thought))
         return message
 
     @contextmanager

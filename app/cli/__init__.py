@@ -16,6 +16,9 @@ __all__ = ["VERBS", "run"]
 
 DONE, FAILED, WRONG_USE, STOPPED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
+# A verb that is a word of Python's has a module by another name.
+_MODULES = {"try": "try_pair"}
+
 _log = logging.getLogger(__name__)
 
 
@@ -33,7 +36,8 @@ def run(argv: Sequence[str]) -> int:
 
 def _guarded(arguments: argparse.Namespace, console: Console, parser: argparse.ArgumentParser) -> int:
     try:
-        verb: Callable[[argparse.Namespace, Console], int] = import_module(f"app.cli.{arguments.verb}").run
+        module = import_module(f"app.cli.{_MODULES.get(arguments.verb, arguments.verb)}")
+        verb: Callable[[argparse.Namespace, Console], int] = module.run
         return verb(arguments, console)
     except WrongUse as error:
         parser.error(str(error))

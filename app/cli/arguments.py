@@ -2,8 +2,15 @@
 
 import argparse
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
+
+
+def path_or_repo(text: str) -> Path | str:
+    """A path, or OWNER/NAME on the Hub where nothing of that name can lie on the disk: that stays a text."""
+    is_name = re.fullmatch(r"[\w-][\w.-]*/[\w-][\w.-]*", text, re.ASCII) is not None
+    return text if is_name and not Path(text).parent.exists() else path(text)
 
 
 def number(lowest: float, highest: float) -> Callable[[str], float]:

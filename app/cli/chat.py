@@ -7,19 +7,21 @@ from app.cli.console import Console
 from app.cli.errors import WrongUse
 from app.cli.loading import loaded_pair
 from app.cli.messages_file import read_messages
-from app.cli.reply import footer, reply_json, stream_reply, talk
-from app.engine.protocol import ChatMessage, DraftOptions, Generate, LoadOptions, SamplingOptions
+from app.cli.reply import footer, reply_json, stream_reply, talk, tell_notices
+from app.cli.sampling import sampling_options
+from app.engine.protocol import ChatMessage, DraftOptions, Generate, LoadOptions
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """Load the pair and answer; raises what loading and generating raise."""
     request = _request(arguments, console)
-    options = LoadOptions(context_size=arguments.ctx_size, device=arguments.device)
+    options = LoadOptions(context_size=arguments.ctx_size, device=arguments.device, cache_type=arguments.cache_type)
     with loaded_pair(arguments.target, arguments.draft, options, console) as engine:
         if request is None:
             talk(engine, _template(arguments), console)
             return 0
         reply = stream_reply(engine, request, console)
+    tell_notices(reply.result, console)
     console.result(reply_json(reply))
     if not console.as_json:
         console.note(footer(reply.result))
@@ -48,15 +50,10 @@ def _request(arguments: argparse.Namespace, console: Console) -> Generate | None
 def _template(arguments: argparse.Namespace) -> Generate:
     return Generate(
         job=0,
-        sampling=SamplingOptions(
-            temperature=arguments.temperature,
-            top_k=arguments.top_k,
-            top_p=arguments.top_p,
-            min_p=arguments.min_p,
-            repeat_penalty=arguments.repeat_penalty,
-            seed=arguments.seed,
-        ),
-        drafting=DraftOptions(arguments.method, arguments.draft_max),
+        sampling=sampling_options(arguments),
+        drafting=DraftOptions(arguments.method, arguments.draft_max, arguments.pace),
         max_tokens=arguments.max_tokens,
         stop=tuple(arguments.stop),
+        think=arguments.think,
+        effort=arguments.effort,
     )

@@ -1,5 +1,6 @@
 """What the command line prints: text as UTF-8, JSON, one sentence for a failure, a line of progress."""
 
+import getpass
 import json
 import os
 import sys
@@ -19,6 +20,7 @@ class Console:
         self._out = _utf8(sys.stdout)
         self._err = _utf8(sys.stderr)
         self._progress_width = 0
+        self._is_thinking = False
 
     @property
     def is_interactive(self) -> bool:
@@ -34,6 +36,14 @@ class Console:
             self.line()
             return None
 
+    def ask_secret(self, prompt: str) -> str:
+        """A line that does not show while it is typed; empty at the end of input."""
+        self._clear_progress()
+        try:
+            return getpass.getpass(prompt)
+        except EOFError:
+            return ""
+
     def piped_input(self) -> str:
         """All of stdin as text; empty where stdin is a terminal."""
         if sys.stdin is None or sys.stdin.isatty():
@@ -43,8 +53,26 @@ class Console:
     def write(self, text: str) -> None:
         """A piece of a result for people, shown at once."""
         if not self.as_json:
+            self._end_thought()
             self._clear_progress()
             self._put_out(text)
+
+    def thought(self, text: str) -> None:
+        """What a model thinks, as it comes: shown to whoever sits before a terminal, and no part of any result."""
+        if self.as_json or not self._err.isatty():
+            return
+        self._clear_progress()
+        if not self._is_thinking:
+            self._err.write(f"{stage('thinking')} …\n")
+        self._is_thinking = True
+        self._err.write(text)
+        self._err.flush()
+
+    def _end_thought(self) -> None:
+        if self._is_thinking:
+            self._err.write("\n\n")
+            self._err.flush()
+            self._is_thinking = False
 
     def line(self, text: str = "") -> None:
         """A line of a result for people."""
@@ -83,9 +111,12 @@ class Console:
 
     def progress(self, identifier: str, done: int, total: int | None) -> None:
         """How far a long task is, on one line that is written over; nothing where stderr is no terminal."""
+        self.progress_line(f"{stage(identifier)} …" + (f" {share(done / total)}" if total else ""))
+
+    def progress_line(self, line: str) -> None:
+        """Words on how far something is, on that line."""
         if not self._err.isatty():
             return
-        line = f"{stage(identifier)} …" + (f" {share(done / total)}" if total else "")
         # Spaces instead of an escape sequence: older Windows consoles print those.
         self._err.write("\r" + line.ljust(self._progress_width))
         self._err.flush()

@@ -11,7 +11,7 @@ from app.cli.errors import DemoMissing
 from app.cli.loading import loaded_pair
 from app.cli.reply import footer, reply_json, stream_reply, talk
 from app.core.paths import assets_folder
-from app.engine.protocol import ChatMessage, Generate, LoadOptions, SamplingOptions
+from app.engine.protocol import ChatMessage, DraftOptions, Generate, LoadOptions, SamplingOptions
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
@@ -22,9 +22,14 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
             raise DemoMissing(path=str(part))
     question = arguments.prompt or _own_question(folder / "questions.json")
     request = Generate(
-        job=0, messages=(ChatMessage("user", question),), sampling=SamplingOptions(temperature=0), max_tokens=512
+        job=0,
+        messages=(ChatMessage("user", question),),
+        sampling=SamplingOptions(temperature=0),
+        drafting=DraftOptions(pacing="always"),
+        max_tokens=512,
     )
     with loaded_pair(folder / "target", folder / "draft", LoadOptions(), console) as engine:
+        console.note("The demo always drafts: its target is so small that nothing is gained, and it would pause.")
         console.line(f"> {question}")
         reply = stream_reply(engine, request, console)
         console.line(footer(reply.result))

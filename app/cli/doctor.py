@@ -19,9 +19,12 @@ from app.core.files import free_bytes
 from app.core.log import redact
 from app.core.settings import Settings, declared
 from app.engine.blocking import BlockingEngine
+from app.hub.client import HubClient
+from app.hub.sign_in import account_at_hand
 from app.texts import size
+from app.texts.hub import TOKEN_SOURCES
 
-_PACKAGES = ("llama-cpp-python", "PySide6-Essentials", "gguf", "huggingface-hub", "numpy", "jinja2")
+_PACKAGES = ("llama-cpp-python", "PySide6-Essentials", "gguf", "huggingface-hub", "keyring", "numpy", "jinja2")
 _X86_FEATURES = (
     "sse4_2",
     "avx",
@@ -35,6 +38,10 @@ _X86_FEATURES = (
     "f16c",
 )
 _ARM_FEATURES = ("asimd", "asimddp", "i8mm", "sve")
+_HUB_VARIABLES = (
+    *("HF_ENDPOINT", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"),
+    *("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"),
+)
 _LOG_LINES = 20
 _SERIOUS = (" ERROR ", " WARNING ", " CRITICAL ")
 
@@ -51,6 +58,7 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
         "engine": _engine(),
         "folders": _folders(),
         "settings": _settings(),
+        "hub": _hub(),
         "log": {path.name: _last_lines(path) for path in sorted(paths.log_folder().glob("*.log"))},
     }
     _write(report, console)
@@ -113,6 +121,18 @@ def _settings() -> dict[str, Any]:
     return {"chosen": chosen, "broken": list(settings.broken)}
 
 
+def _hub() -> dict[str, Any]:
+    """How the Hub is asked: where a token comes from, never the token; which variables are set, never their values."""
+    account = account_at_hand()
+    return {
+        "endpoint": redact(account.endpoint),
+        "token": account.source or None,
+        "has_keyring": account.has_keyring,
+        "is_offline": HubClient.of_this_machine().is_offline,
+        "variables": [name for name in _HUB_VARIABLES if os.environ.get(name) or os.environ.get(name.lower())],
+    }
+
+
 def _last_lines(path: Path) -> list[str]:
     """The last warnings and errors of a log; tracebacks follow their line."""
     kept: deque[str] = deque(maxlen=_LOG_LINES)
@@ -146,6 +166,10 @@ def _write(report: dict[str, Any], console: Console) -> None:
             console.line(f"Device {line}")
     for facts in report["folders"].values():
         console.line(f"Folder {facts['path']}: {size(facts['free_bytes'])} free")
+    hub = report["hub"]
+    token = TOKEN_SOURCES.get(hub["token"], "none")
+    console.line(f"Hub: {hub['endpoint']}{', offline' if hub['is_offline'] else ''}; token: {token}")
+    console.line(f"Keyring: {'yes' if hub['has_keyring'] else 'none'}; set: {', '.join(hub['variables']) or 'nothing'}")
     console.line(f"Settings chosen: {settings['chosen'] or 'none'}; broken: {settings['broken'] or 'none'}")
     for name, lines in report["log"].items():
         console.line(f"Last warnings in {name}:" if lines else f"No warnings in {name}.")

@@ -19,6 +19,18 @@ class MessagesFileInvalid(AppError):
     code = "messages_file"
 
 
+class GrammarFileInvalid(AppError):
+    """The file given by --grammar or --json-schema is no text: path, detail."""
+
+    code = "grammar_file"
+
+
+class FileThere(AppError):
+    """The file to convert to is there already, and it was not said that it may be replaced: path."""
+
+    code = "file_there"
+
+
 class DemoMissing(AppError):
     """The demo's models did not come with this copy of the program: path."""
 

@@ -2,30 +2,47 @@
 
 import argparse
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from app.cli import inspect_repo
 from app.cli.console import Console, failure_json
-from app.core.errors import AppError, ReportedError
+from app.core.errors import AppError, ReportedError, code_of
 from app.core.messages import to_json
 from app.core.paths import library_folder
+from app.jobs.other_drafts import other_drafts
 from app.models.entry import ModelEntry
+from app.models.errors import DraftHeadLost
 from app.models.inspect import inspect_model, why_not_convertible
 from app.models.library import Library
 from app.models.pairing import why_not, why_not_runnable
+from app.models.trial import TrialRecord
+from app.models.trial_notes import trial_with, trials_of
 from app.texts import sentence_of
-from app.texts.description import description, file_facts, kind
+from app.texts.description import description, details, file_facts, kind, other_drafts_words
+from app.texts.trials import trial_words
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """Tell what lies at a path, and which models of the library and of `--among` fit it and why the others do not."""
+    if isinstance(arguments.path, str):
+        return inspect_repo.run(arguments.path, arguments, console)
     entry = inspect_model(arguments.path)
     problem = problem_of(entry)
     console.line(f"{entry.name}: {description(entry)}")
     console.line(f"  {entry.path} ({file_facts(entry)})")
+    for detail in details(entry):
+        console.line(f"  {detail}")
+    trials = trials_of(library_folder(), entry.path) if entry.draft is not None else ()
+    for trial in trials:
+        console.line(f"  {trial_words(trial, entry.path)}.")
     if problem is not None and entry.target is None and entry.draft is None:
-        console.failure(problem, model=_model_json(entry))
+        others = other_drafts(entry)
+        console.failure(problem, model=_model_json(entry), other_drafts=[asdict(draft) for draft in others])
+        if others:
+            console.note(other_drafts_words([(draft.repo, draft.method) for draft in others]))
         return 1
     if problem is not None:
         console.text(sentence_of(problem))
@@ -35,8 +52,12 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     rows = [(candidate, _reason(entry, candidate)) for candidate in _candidates(entry, arguments.among)]
     rows.sort(key=lambda row: (row[1] is not None, row[0].name.casefold()))
     _write_candidates(console, entry, rows)
-    model = {**_model_json(entry), "limit": None if limit is None else failure_json(limit)}
-    console.result({"model": model, "candidates": [_candidate_json(*row) for row in rows]})
+    model = {
+        **_model_json(entry),
+        "limit": None if limit is None else failure_json(limit),
+        "trials": [to_json(trial) for trial in trials],
+    }
+    console.result({"model": model, "candidates": [_candidate_json(entry, *row) for row in rows]})
     return 0
 
 
@@ -46,7 +67,7 @@ def problem_of(entry: ModelEntry) -> AppError | None:
 
 
 def _limit_of(entry: ModelEntry) -> AppError | None:
-    """What this version cannot do with a sound model: convert a target of its family, run a draft of its method."""
+    """What cannot be done with a sound model: convert a target of its family, run a draft made for such a target."""
     return why_not_runnable(entry.draft) if entry.draft is not None else why_not_convertible(entry)
 
 
@@ -87,11 +108,21 @@ def _write_candidates(console: Console, entry: ModelEntry, rows: list[tuple[Mode
     if not rows:
         console.line(f"No {wanted} to try: the library has none; name more with --among.")
     for candidate, reason in rows:
+        target, draft = (candidate, entry) if entry.draft is not None else (entry, candidate)
         verdict = "fits" if reason is None else "does not fit"
         console.line(f"{verdict}: {candidate.name}: {description(candidate)}")
         console.line(f"  {candidate.path}")
         if reason is not None:
             console.line(f"  {sentence_of(reason).sentence}")
+        if reason is not None and code_of(reason) == DraftHeadLost.code:
+            console.line(f"  Repair it: convert {draft.path} --target {target.path}")
+        elif (trial := _trial_of(entry, candidate)) is not None:
+            console.line(f"  {trial_words(trial, draft.path)}.")
+
+
+def _trial_of(entry: ModelEntry, candidate: ModelEntry) -> TrialRecord | None:
+    target, draft = (candidate, entry) if entry.draft is not None else (entry, candidate)
+    return trial_with(library_folder(), draft.path, target.path)
 
 
 def _model_json(entry: ModelEntry) -> dict[str, Any]:
@@ -101,11 +132,13 @@ def _model_json(entry: ModelEntry) -> dict[str, Any]:
     return {**values, "kind": kind(entry), "problem": None if problem is None else failure_json(problem)}
 
 
-def _candidate_json(candidate: ModelEntry, reason: AppError | None) -> dict[str, Any]:
+def _candidate_json(entry: ModelEntry, candidate: ModelEntry, reason: AppError | None) -> dict[str, Any]:
+    trial = _trial_of(entry, candidate)
     return {
         "path": str(candidate.path),
         "name": candidate.name,
         "kind": kind(candidate),
         "fits": reason is None,
         "reason": None if reason is None else failure_json(reason),
+        "trial": None if trial is None else to_json(trial),
     }

@@ -1,53 +1,62 @@
 """A pair ready to chat: checkpoints converted into the library first, then loaded into the engine."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from app.cli.console import Console
 from app.cli.converting import convert_into_library
-from app.cli.interrupt import interruptible
-from app.core.errors import ReportedError
+from app.core.errors import AppError, ReportedError
+from app.core.paths import library_folder
 from app.core.progress import Progress
 from app.engine.blocking import BlockingEngine
 from app.engine.protocol import LoadOptions
 from app.models.entry import ModelEntry
 from app.models.inspect import inspect_model
-from app.models.pairing import check_pair, check_runnable
+from app.models.last_used import note_used
+from app.models.pairing import as_draft, check_pair, check_runnable
 from app.texts import notice
 
 
 @contextmanager
 def loaded_pair(target: Path, draft: Path | None, options: LoadOptions, console: Console) -> Iterator[BlockingEngine]:
     """An engine with the pair loaded; raises why the two cannot be used before anything long is begun."""
-    target_path, draft_path = _ready(target, draft, console)
+    target_path, draft_path = ready_pair(target, draft, console)
     with BlockingEngine() as engine:
         loaded = engine.load(target_path, draft_path, options, Progress(console.progress))
         for told in loaded.notices:
             console.text(notice(told.code, told.facts))
+        with suppress(AppError):
+            note_used(library_folder(), *(path.absolute() for path in (target_path, draft_path) if path is not None))
         yield engine
 
 
-def _ready(target: Path, draft: Path | None, console: Console) -> tuple[Path, Path | None]:
-    """The GGUF files of both."""
+def ready_pair(
+    target: Path, draft: Path | None, console: Console, *, may_lack_head: bool = False
+) -> tuple[Path, Path | None]:
+    """The GGUF files of both, converted now where they are none yet; raises why the two are no pair.
+
+    That the draft's file lost its head is none where it `may_lack_head`.
+    """
     target_entry = _usable(target)
     if target_entry.target is None:
         raise ReportedError("not_a_target", {"path": str(target)})
     draft_entry = None if draft is None else _usable(draft)
     if draft_entry is not None:
-        if draft_entry.draft is None:
+        facts = as_draft(draft_entry)
+        if facts is None:
             raise ReportedError("not_a_draft", {"path": str(draft)})
-        check_pair(target_entry.target, draft_entry.draft)
-        check_runnable(draft_entry.draft)
-    with interruptible() as interrupted:
+        check_pair(target_entry.target, replace(facts, ties_own_embedding=False) if may_lack_head else facts)
+        check_runnable(facts)
 
-        def gguf_of(entry: ModelEntry, its_target: Path | None) -> Path:
-            if entry.form == "gguf":
-                return entry.path
-            return convert_into_library(entry.path, its_target, "bf16", console, interrupted.is_set).path
+    def gguf_of(entry: ModelEntry, its_target: Path | None) -> Path:
+        if entry.form == "gguf":
+            return entry.path
+        return convert_into_library(entry.path, its_target, "bf16", console).path
 
-        target_path = gguf_of(target_entry, None)
-        return target_path, None if draft_entry is None else gguf_of(draft_entry, target_entry.path)
+    target_path = gguf_of(target_entry, None)
+    return target_path, None if draft_entry is None else gguf_of(draft_entry, target_entry.path)
 
 
 def _usable(path: Path) -> ModelEntry:

@@ -8,7 +8,7 @@ from app.cli.console import Console
 from app.core.errors import Cancelled
 from app.engine.blocking import BlockingEngine
 from app.engine.protocol import ChatMessage, Finished, Generate, GenerateResult, Piece, ReportProgress
-from app.texts import draft_method, figure, reason, share, speculation_state
+from app.texts import draft_method, figure, notice, reason, share, speculation_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ def stream_reply(engine: BlockingEngine, request: Generate, console: Console) ->
     with closing(engine.run(replace(request, job=engine.next_job()))) as events:
         for event in events:
             match event:
+                case Piece(text=text, part="thinking"):
+                    console.thought(text)
                 case Piece(text=text):
                     console.write(text)
                 case ReportProgress(stage=stage, done=done, total=total):
@@ -46,8 +48,15 @@ def talk(engine: BlockingEngine, template: Generate, console: Console) -> None:
         except KeyboardInterrupt:
             console.line()
             continue
-        messages = (*asked, ChatMessage("assistant", reply.result.text))
+        messages = (*asked, ChatMessage("assistant", reply.result.text, reply.result.thinking))
+        tell_notices(reply.result, console)
         console.note(footer(reply.result))
+
+
+def tell_notices(result: GenerateResult, console: Console) -> None:
+    """Say what came up while the reply was made."""
+    for told in result.notices:
+        console.text(notice(told.code, told.facts))
 
 
 def reply_json(reply: Reply) -> dict[str, Any]:
@@ -55,6 +64,7 @@ def reply_json(reply: Reply) -> dict[str, Any]:
     speculation = asdict(reply.result.speculation)
     return {
         "text": reply.result.text,
+        "thinking": reply.result.thinking,
         "tokens": list(reply.result.tokens),
         "finish_reason": reply.finish_reason,
         "method": speculation.pop("method"),

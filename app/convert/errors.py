@@ -75,6 +75,18 @@ class PreTokenizerUnknown(AppError):
     code = "pre_tokenizer_unknown"
 
 
+class QuantizedAlready(AppError):
+    """A GGUF file was to be quantized whose weights are rounded already: path, file_type."""
+
+    code = "convert_quantized_already"
+
+
+class NotSmaller(AppError):
+    """A GGUF file was to be quantized to a type that takes no less room than its own: path, file_type, output_type."""
+
+    code = "convert_not_smaller"
+
+
 class WouldReplaceSource(AppError):
     """The file to write is one of those to read: path."""
 
@@ -97,6 +109,12 @@ class SourceChanged(AppError):
     """A checkpoint file became shorter while it was read: path."""
 
     code = "convert_source_changed"
+
+
+class NothingToRepair(AppError):
+    """A draft's GGUF file was to be repaired, and has all that it needs for this target: path."""
+
+    code = "convert_nothing_to_repair"
 
 
 class WrittenFileWrong(AppError):

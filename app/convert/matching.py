@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal, get_args
 
 from gguf import GGML_QUANT_SIZES, GGMLQuantizationType
 
@@ -18,9 +17,7 @@ from app.convert.sources import Reordered, Source, Stored
 from app.convert.tensor_plan import TensorPlan
 from app.formats.safetensors import TensorInfo
 from app.models.errors import TensorAbsent
-
-OutputType = Literal["f32", "f16", "bf16", "q8_0"]
-OUTPUT_TYPES: tuple[OutputType, ...] = get_args(OutputType)
+from app.models.output_types import WrittenType
 
 # Buffers that exporters of some years ago wrote along; the engine computes them anew.
 _IGNORED_ENDINGS = ("rotary_emb.inv_freq", ".attention.masked_bias")
@@ -55,7 +52,7 @@ def canonical_tensors(tensors: Mapping[str, TensorInfo]) -> dict[str, TensorInfo
 
 
 def match_tensors(
-    blueprint: Blueprint, tensors: Mapping[str, TensorInfo], output_type: OutputType, folder: Path
+    blueprint: Blueprint, tensors: Mapping[str, TensorInfo], output_type: WrittenType, folder: Path
 ) -> tuple[TensorPlan, ...]:
     """The tensors to write, in the order of the blueprint, for a checkpoint's `tensors` by their plain names.
 
@@ -71,7 +68,7 @@ def match_tensors(
 
 
 def _matched(
-    slots: Iterable[Slot], tensors: Mapping[str, TensorInfo], output_type: OutputType, folder: Path
+    slots: Iterable[Slot], tensors: Mapping[str, TensorInfo], output_type: WrittenType, folder: Path
 ) -> Iterator[TensorPlan]:
     for slot in slots:
         if slot.source not in tensors and not slot.is_required:
@@ -87,7 +84,7 @@ def _values(slot: Slot, tensor: TensorInfo) -> Source:
     return Stored(tensor) if slot.order is None else Reordered(tensor, slot.order)
 
 
-def _merged(merge: Merge, tensors: Mapping[str, TensorInfo], output_type: OutputType, folder: Path) -> TensorPlan:
+def _merged(merge: Merge, tensors: Mapping[str, TensorInfo], output_type: WrittenType, folder: Path) -> TensorPlan:
     parts = [_found(name, shape, merge.dtypes, tensors, folder) for name, shape in merge.parts]
     if odd := next((part for part in parts if part.dtype != parts[0].dtype), None):
         raise TensorTypeUnsupported(path=str(odd.path), name=odd.name[:200], dtype=odd.dtype)
@@ -108,18 +105,18 @@ def _found(
     return tensor
 
 
-def _made(tensor: MadeTensor, output_type: OutputType) -> TensorPlan:
+def _made(tensor: MadeTensor, output_type: WrittenType) -> TensorPlan:
     return _fixed_or_written(tensor.name, tensor.shape, tensor.type, output_type, tensor.source)
 
 
 def _fixed_or_written(
-    name: str, shape: tuple[int, ...], fixed: str | None, output_type: OutputType, source: Source
+    name: str, shape: tuple[int, ...], fixed: str | None, output_type: WrittenType, source: Source
 ) -> TensorPlan:
     kind = _written_type(name, shape, output_type) if fixed is None else GGMLQuantizationType[fixed]
     return TensorPlan(name, shape, kind, source)
 
 
-def _written_type(name: str, shape: tuple[int, ...], output_type: OutputType) -> GGMLQuantizationType:
+def _written_type(name: str, shape: tuple[int, ...], output_type: WrittenType) -> GGMLQuantizationType:
     """The type that llama.cpp expects: vectors, norms and their like in full, what does not fit into blocks as F16."""
     if len(shape) <= 1 or name.endswith(_IN_FULL) or not name.endswith(".weight"):
         return GGMLQuantizationType.F32

@@ -63,10 +63,15 @@ def flags(key: str, values: Sequence[bool]) -> Pair:
 
 def tokenizer_of(header: GgufHeader) -> list[Pair]:
     """The pairs of a GGUF file that make up its tokenizer and chat template, each in the type it has there."""
+    return [pair for pair in pairs_of(header) if pair.key.startswith("tokenizer.")]
+
+
+def pairs_of(header: GgufHeader) -> list[Pair]:
+    """The pairs of a GGUF file, each in the type it has there; without empty arrays, which say nothing."""
     return [
         Pair(key, GGUFValueType(header.types[key][0]), value, _item_type(header.types, key))
         for key, value in header.metadata.items()
-        if key.startswith("tokenizer.") and value != []
+        if value != []
     ]
 
 

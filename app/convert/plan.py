@@ -1,6 +1,6 @@
 """What a conversion will write, worked out from configs and headers without reading a weight.
 
-Files equal those of llama.cpp's own converter (commit 0c1e57098), tensor for tensor and key for key. Targets differ
+Files equal those of llama.cpp's own converter (commit 0c1e57098), tensor for tensor and key for key. They differ
 only where that one goes wrong:
 
 - MTP layers are those whose tensors are there, whatever the config promises or leaves out; it stops in both cases.
@@ -9,6 +9,8 @@ only where that one goes wrong:
 - Gemma 4's list of tokens is filled up to the rows of its table; it cuts both to different sizes, which does not load.
 - Where the files name no token to begin a text with, none is added; it leaves that to the engine, which adds one.
 - Decay rates of linear attention (-exp of what is stored) are rounded once; it has the last bit from its machine.
+- A draft's own scaling of positions in Llama 3's way is kept; it leaves that out. Blocks of sliding layers that the
+  speculators library trained to see only what stands before are told so; it lets them see all of the block.
 - What the engine would compute otherwise than the model (activations, positions) is refused; it converts that, too.
 """
 
@@ -27,8 +29,9 @@ from app.convert.drafts import draft_blueprint
 from app.convert.drafts.mtp import only_mtp
 from app.convert.errors import NoMtpLayers, NotACheckpoint, TargetNeeded, UnknownOutputType
 from app.convert.layout import file_size
-from app.convert.matching import OUTPUT_TYPES, OutputType, canonical_tensors, match_tensors
+from app.convert.matching import canonical_tensors, match_tensors
 from app.convert.metadata import Pair, count, text, with_mask_token
+from app.convert.quantizing import quantized_bytes
 from app.convert.target import CONFIG_NAME, read_target
 from app.convert.tensor_plan import TensorPlan
 from app.convert.tokenizer_files import read_tokenizer_files
@@ -40,7 +43,9 @@ from app.formats.safetensors import TensorInfo
 from app.models.config import Config
 from app.models.draft_schema import read_draft_schema
 from app.models.entry import ModelEntry
+from app.models.expected import own_output_type
 from app.models.inspect import inspect_model
+from app.models.output_types import OUTPUT_TYPES, OutputType, QuantizedType, WrittenType, is_quantized, written_type_for
 from app.models.pairing import check_pair
 from app.models.text_config import text_config
 
@@ -51,6 +56,8 @@ _FILE_TYPES = {
     "q8_0": LlamaFileType.MOSTLY_Q8_0,
 }
 Part = Literal["whole", "mtp"]
+# A row for the mask token that some exporters put beside a draft's weights.
+_MASK_EMBEDDING_NAME = "mask_embedding.pt"
 # What a checkpoint's own quantization makes of the plain ones among them.
 _OWN_FILE_TYPES = {"mxfp4": LlamaFileType.MOSTLY_MXFP4_MOE}
 
@@ -59,21 +66,31 @@ _OWN_FILE_TYPES = {"mxfp4": LlamaFileType.MOSTLY_MXFP4_MOE}
 class ConversionPlan:
     """A GGUF file to be: `metadata` without `general.architecture`, which `architecture` holds.
 
-    `sources` are the weight files of the checkpoint and, for a draft, of its target.
+    `sources` are the weight files of the checkpoint and, for a draft, of its target. Where a `quantized_type` is
+    wanted, the file that is planned here, of the `written_type`, is what the quantizer makes the result of.
     """
 
     entry: ModelEntry
-    output_type: OutputType
+    written_type: WrittenType
     architecture: str
     metadata: tuple[Pair, ...]
     tensors: tuple[TensorPlan, ...]
     sources: frozenset[Path]
     notes: tuple[Note, ...]
+    quantized_type: QuantizedType | None = None
 
     @property
     def output_bytes(self) -> int:
-        """Exactly how large the file will be."""
+        """Exactly how large the planned file will be."""
         return file_size(self.architecture, self.metadata, self.tensors)
+
+    @property
+    def needed_bytes(self) -> int:
+        """What has to be free on the disk: room for the planned file, and about that for what is made of it."""
+        if self.quantized_type is None:
+            return self.output_bytes
+        tensors = [(tensor.name, tensor.shape, tensor.type.name, tensor.size_bytes) for tensor in self.tensors]
+        return self.output_bytes + quantized_bytes(self.output_bytes, tensors, self.quantized_type)
 
 
 def plan_conversion(
@@ -96,33 +113,39 @@ def plan_conversion(
         raise UnknownOutputType(output_type=str(output_type)[:40])
     progress = progress or Progress()
     progress.update("plan", 0)
-    entry = inspect_model(source)
+    entry = inspect_model(source, tells_tokens=False)
     if entry.problem is not None:
         raise ReportedError(entry.problem, dict(entry.problem_facts))
     if entry.form == "gguf":
         raise NotACheckpoint(path=str(source))
+    written_type = written_type_for(output_type, own_output_type(entry))
     content = read_json_object(entry.path / CONFIG_NAME)
     tensors = read_checkpoint(entry.path)
     if entry.draft is None:
-        return _target_plan(entry, content, tensors, output_type, part)
-    if target is None:
+        plan = _target_plan(entry, content, tensors, written_type, part)
+    elif target is None:
         raise TargetNeeded(path=str(source))
-    return _draft_plan(entry, content, tensors, output_type, target, progress)
+    else:
+        plan = _draft_plan(entry, content, tensors, written_type, target, progress)
+    return replace(plan, quantized_type=output_type) if is_quantized(output_type) else plan
 
 
 def _target_plan(
     entry: ModelEntry,
     content: Mapping[str, Any],
     tensors: Mapping[str, TensorInfo],
-    output_type: OutputType,
+    output_type: WrittenType,
     part: Part,
 ) -> ConversionPlan:
     family = architecture_of(entry.target.class_name if entry.target else "")
     plain = canonical_tensors(tensors)
-    blueprint = family.blueprint(text_config(Config(content, entry.path / CONFIG_NAME)), plain)
+    config = text_config(Config(content, entry.path / CONFIG_NAME))
+    blueprint = family.blueprint(config, plain)
     tokenizer = family.tokenizer(read_tokenizer_files(entry.path, content), blueprint.vocabulary_n)
     if part == "mtp":
         blueprint = _only_mtp(entry, blueprint)
+    if config.values.get("tie_word_embeddings") is False and "lm_head.weight" not in plain:
+        blueprint = replace(blueprint, notes=[*blueprint.notes, Note("convert_head_is_embedding")])
     return _plan(entry, blueprint, plain, tokenizer, output_type)
 
 
@@ -137,7 +160,7 @@ def _draft_plan(
     entry: ModelEntry,
     content: Mapping[str, Any],
     tensors: Mapping[str, TensorInfo],
-    output_type: OutputType,
+    output_type: WrittenType,
     target_path: Path,
     progress: Progress,
 ) -> ConversionPlan:
@@ -147,7 +170,9 @@ def _draft_plan(
     blueprint = draft_blueprint(record, target, progress)
     tokenizer = with_mask_token(target.tokenizer, record.mask_token_id)
     plan = _plan(entry, blueprint, record.tensors, tokenizer, output_type)
-    return replace(plan, sources=plan.sources | {target.embedding.path, target.head.path})
+    notes = [Note("convert_mask_embedding_ignored")] if (entry.path / _MASK_EMBEDDING_NAME).is_file() else []
+    sources = plan.sources | {target.embedding.path, target.head.path}
+    return replace(plan, sources=sources, notes=(*plan.notes, *notes))
 
 
 def _plan(
@@ -155,7 +180,7 @@ def _plan(
     blueprint: Blueprint,
     tensors: Mapping[str, TensorInfo],
     tokenizer: list[Pair],
-    output_type: OutputType,
+    output_type: WrittenType,
 ) -> ConversionPlan:
     planned = match_tensors(blueprint, tensors, output_type, entry.path)
     values_n = sum(tensor.values_n for tensor in planned)
@@ -172,7 +197,7 @@ def _plan(
     )
     return ConversionPlan(
         entry=entry,
-        output_type=output_type,
+        written_type=output_type,
         architecture=blueprint.architecture,
         metadata=metadata,
         tensors=planned,
@@ -181,6 +206,6 @@ def _plan(
     )
 
 
-def _file_type(blueprint: Blueprint, output_type: OutputType) -> LlamaFileType:
+def _file_type(blueprint: Blueprint, output_type: WrittenType) -> LlamaFileType:
     own = None if output_type == "q8_0" else _OWN_FILE_TYPES.get(blueprint.own_type or "")
     return _FILE_TYPES[output_type] if own is None else own

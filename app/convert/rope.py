@@ -22,6 +22,9 @@ def rope_of(config: Config) -> Rope:
     """
     values = config.section("rope_parameters").over(config.section("rope_scaling"))
     kind = values.text("rope_type", values.text("type", "default"))
+    if kind == "dynamic":
+        # It changes positions only beyond the context that is written as the model's own.
+        kind = "default"
     if kind not in get_args(RopeType):
         raise values.error("rope_type" if values.has("rope_type") else "type")
     theta = values.number("rope_theta", config.number("rope_theta", _DEFAULT_THETA))

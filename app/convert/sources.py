@@ -50,6 +50,13 @@ class CheckpointFiles:
             raise SourceChanged(path=str(path))
         return buffer
 
+    def descriptor(self, path: Path) -> int:
+        """That of the open file; raises PathNotReadable."""
+        try:
+            return self._open(path).fileno()
+        except OSError as error:
+            raise PathNotReadable(path=str(path), detail=error.strerror or str(error)) from error
+
     def _open(self, path: Path) -> FileIO:
         stream = self._files.get(path)
         if stream is None:

@@ -61,10 +61,11 @@ def _from_gguf(path: Path, facts: TargetFacts) -> DraftTarget:
     if embedding is None:
         raise TargetUnusable(path=str(path))
     head = header.tensors.get("output.weight", embedding)
-    return DraftTarget(facts, tokenizer_of(header), _gguf_table(embedding), _gguf_table(head))
+    return DraftTarget(facts, tokenizer_of(header), gguf_table(embedding), gguf_table(head))
 
 
-def _gguf_table(tensor: GgufTensor) -> Table:
+def gguf_table(tensor: GgufTensor) -> Table:
+    """A tensor of a GGUF file as a table."""
     return Table(tensor.path, tensor.offset, tensor.size_bytes, tensor.shape, tensor.type)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.convert.errors import TokenizerInvalid
+from app.convert.errors import TokenizerInvalid, TokenizerUnsupported
 from app.convert.special_tokens import named_special_tokens
 from app.formats.json_file import read_json_object
 
@@ -13,6 +13,8 @@ TOKENIZER_NAME = "tokenizer.json"
 CONFIG_NAME = "tokenizer_config.json"
 # What SentencePiece itself writes.
 PIECES_NAME = "tokenizer.model"
+# What Mistral's own library reads.
+_TEKKEN_NAME = "tekken.json"
 
 _MAX_TOKENIZER_BYTES = 128 << 20
 # Eight times what the largest vocabularies have.
@@ -56,12 +58,14 @@ class AddedToken:
 def read_tokenizer_files(folder: Path, model_config: Mapping[str, Any]) -> TokenizerFiles:
     """The files of `folder`, of which tokenizer.json may be missing where tokenizer.model takes its place.
 
-    Raises PathMissing when both are, FormatError, TokenizerInvalid.
+    Raises PathMissing when both are, TokenizerUnsupported, FormatError, TokenizerInvalid.
     """
     path = folder / TOKENIZER_NAME
     if not path.is_file() and (folder / PIECES_NAME).is_file():
         tokenizer: Mapping[str, Any] = {}
     else:
+        if not path.is_file() and (folder / _TEKKEN_NAME).is_file():
+            raise TokenizerUnsupported(path=str(folder), kind=f"{_TEKKEN_NAME} alone")
         tokenizer = read_json_object(path, _MAX_TOKENIZER_BYTES)
         if not isinstance(tokenizer.get("model"), dict):
             raise TokenizerInvalid(path=str(path), detail="it has no model")

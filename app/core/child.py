@@ -13,7 +13,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from app.core.messages import MAX_MESSAGE_BYTES, Codec, ProtocolError
+from app.core.log import redact
+from app.core.messages import FRAME_SEPARATOR, MAX_MESSAGE_BYTES, Codec, ProtocolError
 from app.core.parent import ASK_TO_STOP, Entry, LogPipe, run_child
 
 STOP_GRACE_S = 1.0
@@ -175,7 +176,7 @@ class Child:
         while True:
             try:
                 frame = connection.recv_bytes(MAX_MESSAGE_BYTES)
-                message = self._receives.decode(frame)
+                messages = [self._receives.decode(part) for part in frame.split(FRAME_SEPARATOR)]
             except ProtocolError as error:
                 return str(error.facts["detail"])
             except EOFError:
@@ -183,7 +184,8 @@ class Child:
             except OSError:
                 # The connection gives up reading when the announced length is over the limit, and only then.
                 return None if connection.readable else "it announced a message over the limit"
-            self._on_message(message)
+            for message in messages:
+                self._on_message(message)
 
     def _write(self, connection: "Connection[Any, Any]") -> None:
         with contextlib.suppress(OSError):
@@ -208,7 +210,7 @@ class Child:
 
     def _last_words(self) -> str:
         lines = bytes(self._log).decode("utf-8", "replace").splitlines()
-        return "\n".join(lines[-_LOG_LINES_KEPT:])
+        return redact("\n".join(lines[-_LOG_LINES_KEPT:]))
 
 
 @contextlib.contextmanager

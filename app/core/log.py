@@ -17,8 +17,20 @@ _SECRETS = (
 )
 
 
+_LEAST_SECRET = 6
+_hidden: set[str] = set()
+
+
+def hide_secret(secret: str) -> None:
+    """Have `redact` take out this very text from now on, whatever it looks like; too short a one would hide words."""
+    if len(secret) >= _LEAST_SECRET:
+        _hidden.add(secret)
+
+
 def redact(text: str, home: Path | None = None) -> str:
     """The text with access tokens, passwords in addresses and the home folder (hence the user's name) taken out."""
+    for secret in _hidden:
+        text = text.replace(secret, "***")
     for pattern, substitute in _SECRETS:
         text = pattern.sub(substitute, text)
     folder = str(home or Path.home())

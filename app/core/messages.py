@@ -12,6 +12,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from app.core.errors import AppError
 
 MAX_MESSAGE_BYTES = 64 << 20
+# Between the messages of one frame; JSON text has no raw line feed in it.
+FRAME_SEPARATOR = b"\n"
 _EXACT_INT_MAX = 1 << 53
 
 
@@ -38,7 +40,7 @@ class Codec:
         if self._kinds.get(kind) is not type(message):
             raise ProtocolError(detail=f"{kind} is not a message")
         try:
-            text = json.dumps({"kind": kind, **_to_json(message)}, ensure_ascii=False, allow_nan=False)
+            text = _ENCODER.encode({"kind": kind, **_fields_of(message)})
         except ValueError as error:
             raise ProtocolError(detail=f"{kind}: {error}") from error
         # A file name on Linux may hold bytes that are no UTF-8; Python carries them as lone surrogates.
@@ -67,21 +69,35 @@ def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is not a number")
 
 
-def _to_json(value: Any) -> Any:
+def _fields_of(message: Any) -> dict[str, Any]:
+    return {name: getattr(message, name) for name in _names(message.__class__)}
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def _plain(value: Any) -> Any:
+    """What the JSON encoder does not know by itself, as something that it does."""
     if is_dataclass(value):
-        return {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
+        return _fields_of(value)
     if isinstance(value, Path):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(key): _to_json(item) for key, item in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_to_json(item) for item in value]
-    return value
+        return {str(key): item for key, item in value.items()}
+    if isinstance(value, Sequence):
+        return list(value)
+    raise ValueError(f"{type(value).__name__} cannot be sent")
+
+
+# Made once: json.dumps would make one for every message.
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain)
 
 
 def to_json(message: Any) -> Any:
     """A dataclass (or a tuple or mapping of them) as plain JSON values."""
-    return _to_json(message)
+    return json.loads(_ENCODER.encode(message))
 
 
 @cache

@@ -14,7 +14,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from app.core.errors import AppError, Fact, code_of
-from app.core.messages import MAX_MESSAGE_BYTES, Codec
+from app.core.log import redact
+from app.core.messages import FRAME_SEPARATOR, MAX_MESSAGE_BYTES, Codec
 
 if sys.platform == "win32":
     import _winapi
@@ -82,9 +83,16 @@ class ParentLink:
 
     def send(self, message: Any) -> None:
         """Send a message, from any thread; without a parent it goes nowhere, and the process ends soon."""
-        frame = self._sends.encode(message)
+        self.write(self.encode(message))
+
+    def encode(self, message: Any) -> bytes:
+        """The message as `write` takes it; raises ProtocolError for what the parent would refuse."""
+        return self._sends.encode(message)
+
+    def write(self, *encoded: bytes) -> None:
+        """Send encoded messages, all in one frame."""
         with self._sending, contextlib.suppress(OSError):
-            self._connection.send_bytes(frame)
+            self._connection.send_bytes(FRAME_SEPARATOR.join(encoded))
 
     def listen(self, on_message: Callable[[Any], None], on_stop: Callable[[], None]) -> None:
         """Start to call `on_message`, and `on_stop` when the process should wind up, on a thread.
@@ -115,4 +123,4 @@ def failure_of(error: BaseException) -> tuple[str, Mapping[str, Fact], str]:
     if isinstance(error, AppError):
         return code_of(error), error.facts, ""
     detail = f"{type(error).__name__}: {error}"
-    return AppError.code, {"detail": detail[:500]}, "".join(traceback.format_exception(error))
+    return AppError.code, {"detail": redact(detail[:500])}, redact("".join(traceback.format_exception(error)))

@@ -60,6 +60,11 @@ def library_folder() -> Path:
     return folders().library
 
 
+def orders_folder() -> Path:
+    """Where the orders for pairs are kept until they are done."""
+    return folders().data / "orders"
+
+
 def log_folder() -> Path:
     """Where logs are written."""
     return folders().logs

@@ -93,7 +93,8 @@ Rule = OneOf | Between | AtMost | OnOrOff
 class Setting(Generic[T]):
     """One declared setting; the type is that of `default`. `label` is empty where no page shows it.
 
-    `needs_reload` says that a loaded model keeps the old value until it is loaded again.
+    `needs_reload` says that a loaded model keeps the old value until it is loaded again. Settings of a `section` are
+    shown together, folded away at first.
     """
 
     name: str
@@ -101,6 +102,7 @@ class Setting(Generic[T]):
     rule: Rule
     label: str = ""
     needs_reload: bool = False
+    section: str = ""
 
     def checked(self, value: Any) -> T:
         """The value in the setting's type; raises SettingRejected."""
@@ -117,16 +119,49 @@ TINT_DRAFTED = Setting("tint_drafted", False, OnOrOff(), "Tint the tokens that t
 
 DEVICE = Setting("device", "auto", AtMost(200), "Device", needs_reload=True)
 CONTEXT_SIZE = Setting("context_size", 0, Between(0, 1 << 24), "Context length", needs_reload=True)
+CACHE_TYPE = Setting("cache_type", "f16", OneOf(("f16", "q8_0", "q4_0")), "Context memory", needs_reload=True)
 
-DRAFT_METHOD = Setting("draft_method", "auto", OneOf(("auto", "none")), "Drafting")
+DRAFTING = Setting("drafting", "auto", OneOf(("auto", "always", "none")), "Drafting")
+DRAFT_METHOD = Setting("draft_method", "auto", OneOf(("auto", "ngram_first", "ngram", "ngram_map")), "Drafting method")
 DRAFT_MAX = Setting("draft_max", 0, Between(0, 64), "Longest draft")
-TEMPERATURE = Setting("temperature", 0.8, Between(0, 5), "Temperature")
-TOP_K = Setting("top_k", 40, Between(0, 1_000_000), "Top-k")
-TOP_P = Setting("top_p", 0.95, Between(0, 1), "Top-p")
-MIN_P = Setting("min_p", 0.05, Between(0, 1), "Min-p")
-REPEAT_PENALTY = Setting("repeat_penalty", 1.0, Between(0.1, 10), "Repetition penalty")
+THINKING = Setting("thinking", "auto", OneOf(("auto", "on", "off")), "Think before answering")
+EFFORT = Setting("effort", "auto", OneOf(("auto", "low", "medium", "high")), "Effort of thinking")
 
-OUTPUT_TYPE = Setting("output_type", "q8_0", OneOf(("q8_0", "bf16", "f16", "f32")), "Format of converted targets")
+
+def _sampling(name: str, default: T, rule: Rule, label: str) -> Setting[T]:
+    return Setting(name, default, rule, label, section="sampling")
+
+
+TEMPERATURE = _sampling("temperature", 0.8, Between(0, 5), "Temperature")
+TOP_K = _sampling("top_k", 40, Between(0, 1_000_000), "Top-k")
+TOP_P = _sampling("top_p", 0.95, Between(0, 1), "Top-p")
+MIN_P = _sampling("min_p", 0.05, Between(0, 1), "Min-p")
+REPEAT_PENALTY = _sampling("repeat_penalty", 1.0, Between(0.1, 10), "Repetition penalty")
+FREQUENCY_PENALTY = _sampling("frequency_penalty", 0.0, Between(-2, 10), "Frequency penalty")
+PRESENCE_PENALTY = _sampling("presence_penalty", 0.0, Between(-2, 10), "Presence penalty")
+REPEAT_LAST_N = _sampling("repeat_last_n", 64, Between(0, 1 << 20), "Penalties look back over")
+DRY_MULTIPLIER = _sampling("dry_multiplier", 0.0, Between(0, 10), "DRY")
+DRY_BASE = _sampling("dry_base", 1.75, Between(1, 10), "DRY: base")
+DRY_ALLOWED_LENGTH = _sampling("dry_allowed_length", 2, Between(0, 1000), "DRY: allowed length")
+TOP_N_SIGMA = _sampling("top_n_sigma", 0.0, Between(0, 10), "Top-n-sigma")
+TYPICAL_P = _sampling("typical_p", 1.0, Between(0, 1), "Typical-p")
+XTC_PROBABILITY = _sampling("xtc_probability", 0.0, Between(0, 1), "XTC: probability")
+XTC_THRESHOLD = _sampling("xtc_threshold", 0.1, Between(0, 0.5), "XTC: threshold")
+DYNAMIC_RANGE = _sampling("dynamic_range", 0.0, Between(0, 5), "Dynamic temperature: range")
+DYNAMIC_EXPONENT = _sampling("dynamic_exponent", 1.0, Between(0.1, 10), "Dynamic temperature: exponent")
+MIROSTAT = _sampling("mirostat", "off", OneOf(("off", "1", "2")), "Mirostat")
+MIROSTAT_TAU = _sampling("mirostat_tau", 5.0, Between(0, 20), "Mirostat: surprise")
+MIROSTAT_ETA = _sampling("mirostat_eta", 0.1, Between(0, 1), "Mirostat: rate")
+BANNED = _sampling("banned", "", AtMost(2000), "Never say")
+
+OUTPUT_TYPE = Setting(
+    "output_type",
+    "auto",
+    OneOf(
+        ("auto", "f32", "f16", "bf16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "iq4_nl", "q4_0", "iq4_xs", "q3_k_m", "q2_k")
+    ),
+    "Format of converted targets",
+)
 
 OFFLINE = Setting("offline", False, OnOrOff(), "Stay offline")
 

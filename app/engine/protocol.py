@@ -10,22 +10,63 @@ from app.core.messages import Codec
 
 PROTOCOL_VERSION = 1
 
-MethodChoice = Literal["auto", "none", "dspark", "dflash"]
+# Without a draft model; "ngram_first" looks up before it asks the model.
+LookUpMethod = Literal["ngram", "ngram_map"]
+MethodChoice = Literal[
+    "auto", "none", "dspark", "dflash", "dflash2", "eagle3", "mtp", "small_model", LookUpMethod, "ngram_first"
+]
+Pacing = Literal["auto", "always"]
+CacheType = Literal["f16", "q8_0", "q4_0"]
 SpeculationState = Literal["drafting", "paused", "off"]
 FinishReason = Literal["stop", "length", "cancelled", "done"]
+PartKind = Literal["answer", "thinking"]
+Effort = Literal["low", "medium", "high"]
+
+# The order in which the samplers narrow or reweight the candidates; the last one that is on picks.
+SAMPLER_ORDER = (
+    "logit_bias",
+    "penalties",
+    "dry",
+    "top_n_sigma",
+    "top_k",
+    "typical_p",
+    "top_p",
+    "min_p",
+    "xtc",
+    "temperature",
+    "mirostat",
+    "grammar",
+    "banned",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """One turn of a conversation as the template wants it."""
+    """One turn of a conversation; whether the model sees again what it thought is its template's choice."""
 
     role: Literal["system", "user", "assistant"]
     content: str
+    thinking: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenBias:
+    """What is added to the logit of a token of the vocabulary."""
+
+    token: int
+    bias: float
 
 
 @dataclass(frozen=True, slots=True)
 class SamplingOptions:
-    """How the target picks a token; temperature 0 is greedy, top_k 0 / top_p 1 / min_p 0 / repeat_penalty 1 are off."""
+    """How the target picks a token, in SAMPLER_ORDER; the names and meanings are llama.cpp's.
+
+    Temperature 0 is greedy. Off are top_k 0, top_p 1, min_p 0, typical_p 1, top_n_sigma 0, xtc_probability 0,
+    dry_multiplier 0, dynamic_range 0, mirostat 0, repeat_penalty 1 and the other penalties 0. Penalties look back
+    over `repeat_last_n` tokens, DRY over `dry_last_n`; 0 is nowhere, for DRY -1 is all of the context. `grammar` is
+    GBNF, `json_schema` the text of a schema; at most one of them is given, and only the answer has to follow it, not
+    what is thought. `banned` are strings that the reply never holds.
+    """
 
     temperature: float = 0.8
     top_k: int = 40
@@ -34,27 +75,53 @@ class SamplingOptions:
     repeat_penalty: float = 1.0
     repeat_last_n: int = 64
     seed: int | None = None
+    frequency_penalty: float = 0.0
+    presence_penalty: float = 0.0
+    dry_multiplier: float = 0.0
+    dry_base: float = 1.75
+    dry_allowed_length: int = 2
+    dry_last_n: int = -1
+    typical_p: float = 1.0
+    top_n_sigma: float = 0.0
+    xtc_probability: float = 0.0
+    xtc_threshold: float = 0.1
+    dynamic_range: float = 0.0
+    dynamic_exponent: float = 1.0
+    mirostat: int = 0
+    mirostat_tau: float = 5.0
+    mirostat_eta: float = 0.1
+    logit_bias: tuple[TokenBias, ...] = ()
+    grammar: str = ""
+    json_schema: str = ""
+    banned: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DraftOptions:
-    """Whether and how far to draft; `max_tokens` 0 is the longest draft that the model's block allows."""
+    """Whether and how far to draft.
+
+    At most `max_tokens` at once, 0: as many as the draft can. With `pacing` "auto" every round gets the length that
+    makes the most tokens per second, and none where plain decoding is faster; "always" drafts the most every round.
+    """
 
     method: MethodChoice = "auto"
     max_tokens: int = 0
+    pacing: Pacing = "auto"
 
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
     """How to load; context_size 0 is min(the model's own, 8192), gpu_layers -1 is all, threads 0 is what suits it.
 
-    `device` is "auto", "cpu" or the name of a device as `DeviceFacts.name` gives it.
+    `device` is "auto", "cpu" or the name of a device as `DeviceFacts.name` gives it. `cache_type` is how the target's
+    keys and values are kept; those of the draft are few, and stay f16.
     """
 
     context_size: int = 0
     device: str = "auto"
     gpu_layers: int = -1
     threads: int = 0
+    cache_type: CacheType = "f16"
 
 
 # Commands, parent to child.
@@ -88,7 +155,8 @@ class Unload:
 class Generate:
     """Answer `messages` through the model's template, or go on from `raw_prompt` as it is; exactly one is given.
 
-    max_tokens 0 is up to the end of the context.
+    max_tokens 0 is up to the end of the context. `think` and `effort` go to templates that offer them
+    (LoadResult.thinking); None is the template's own choice. `stop` ends the answer, not what is thought.
     """
 
     job: int
@@ -98,6 +166,8 @@ class Generate:
     drafting: DraftOptions = DraftOptions()
     max_tokens: int = 0
     stop: tuple[str, ...] = ()
+    think: bool | None = None
+    effort: Effort | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +211,24 @@ class ReportProgress:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text that the target decided on; `draft_position` is 0-based where the draft had proposed it, else None."""
+    """Text that the target decided on; `draft_position` is 0-based where the draft had proposed it, else None.
+
+    `part` tells whether it belongs to the answer or to what the model thinks before.
+    """
 
     job: int
     text: str
     draft_position: int | None = None
+    part: PartKind = "answer"
 
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Counts and times of one reply, named and meant as llama.cpp's `timings`."""
+    """Counts and times of one reply, named and meant as llama.cpp's `timings`.
+
+    `context_n` is how many tokens of the context are in use by the conversation so far. The model does not read the
+    first `dropped_n` turns of the conversation, the system message not counted: they do not fit any more.
+    """
 
     prompt_n: int = 0
     prompt_ms: float = 0.0
@@ -159,6 +237,8 @@ class Timings:
     predicted_per_second: float | None = None
     draft_n: int = 0
     draft_n_accepted: int = 0
+    context_n: int = 0
+    dropped_n: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +247,9 @@ class Speculation:
 
     acceptance_rate = draft_n_accepted / draft_n; mean_accepted_length = predicted_n / target passes;
     acceptance_by_position[i] = rounds whose first i+1 draft tokens were all accepted / rounds that drafted that many;
-    speedup = predicted_per_second / plain_tokens_per_second, the latter measured on this machine with this model.
-    `reason` is a code that app/texts.py words.
+    speedup = predicted_per_second / plain_tokens_per_second, the latter measured on this machine with this model, for
+    this text. `draft_length` is how many tokens are drafted now, 0 in a pause. `reason` is a code that app/texts.py
+    words: why it is paused or off, or that it is slower.
     """
 
     method: str = "none"
@@ -245,6 +326,18 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class ThinkingOffer:
+    """What the model's template lets one choose: whether to think, and with how much effort.
+
+    `thinks` is what it does when it is not told; None where it does not offer the choice.
+    """
+
+    has_switch: bool = False
+    efforts: tuple[Effort, ...] = ()
+    thinks: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LoadResult:
     """What is loaded now."""
 
@@ -255,17 +348,22 @@ class LoadResult:
     memory_bytes: int
     plain_tokens_per_second: float | None
     notices: tuple[Notice, ...] = ()
+    thinking: ThinkingOffer = ThinkingOffer()
 
 
 @dataclass(frozen=True, slots=True)
 class GenerateResult:
-    """A whole reply: its text, token ids and last numbers; `notices` tells what came up while it was made."""
+    """A whole reply: the answer's text, what was thought before, all token ids and the last numbers.
+
+    `notices` tells what came up while it was made.
+    """
 
     text: str
     tokens: tuple[int, ...]
     timings: Timings
     speculation: Speculation
     notices: tuple[Notice, ...] = ()
+    thinking: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from app.formats.torch_zip import read_torch
 
 _MAX_INDEX_BYTES = 64 << 20
 _MOST_SHARDS = 10_000
+# What file systems allow.
+_LONGEST_NAME_BYTES = 255
 _SHARD_NAME = re.compile(r"(.+)-(\d{5,6})-of-(\d{5,6})(\.[a-z]+)")
 
 
@@ -83,7 +85,7 @@ def _read_index(path: Path) -> dict[str, list[str]]:
         raise FormatError(path=str(path), detail="it maps no tensor to a file")
     shards: dict[str, list[str]] = {}
     for tensor, name in weight_map.items():
-        if not isinstance(name, str) or not name or not name.isprintable():
+        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name.encode()) <= _LONGEST_NAME_BYTES:
             raise FormatError(path=str(path), detail=f"tensor {tensor[:80]!r} is in no file that can be")
         shards.setdefault(name, []).append(tensor)
     return dict(sorted(shards.items()))

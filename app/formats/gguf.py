@@ -221,8 +221,7 @@ class _Reader:
             start = self.position
             values: Value = self._strings(count, is_kept)
             if key == TOKENS_KEY:
-                self.tokens_n = count
-                self.tokens_digest = hashlib.sha256(memoryview(self._buffer)[start : self.position]).hexdigest()
+                self._tokens(count, start)
         elif kind in _FORMATS:
             count = self.count(_SIZES[kind])
             is_kept = self._keeps_arrays or count <= _KEPT_ITEMS
@@ -232,6 +231,21 @@ class _Reader:
         self.types[key] = (ARRAY, kind)
         if is_kept:
             self.metadata[key] = values
+
+    def _tokens(self, count: int, start: int) -> None:
+        """Note the list of `count` tokens that began at `start`."""
+        listed, unpack = bytes(memoryview(self._buffer)[start : self.position]), _U64.unpack_from
+        self.tokens_n, self.tokens_digest = count, hashlib.sha256(listed).hexdigest()
+        seen: set[bytes] = set()
+        begin = empty_n = 0
+        for _ in range(count):
+            end = begin + 8 + unpack(listed, begin)[0]
+            seen.add(listed[begin:end])
+            empty_n += end == begin + 8
+            begin = end
+        # The engine aborts on it; only those without a text get names of their own there.
+        if len(seen) < count - max(empty_n - 1, 0):
+            raise self.fail("two of its tokens are the same")
 
     def _number_list(self, kind: int, count: int, is_kept: bool) -> Value:
         if is_kept:

@@ -35,7 +35,18 @@ class ZipEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Directory:
+class ListedEntry:
+    """An entry as the directory lists it: where the header before its content lies, and how long the content is."""
+
+    name: str
+    header_offset: int
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """The list of entries: where it lies in the file."""
+
     offset: int
     size_bytes: int
 
@@ -46,19 +57,22 @@ def read_entries(stream: BinaryIO, size: int, path: Path) -> dict[str, ZipEntry]
     Raises FormatError for what is no such archive, an entry that is compressed or encrypted, one that lies outside the
     file or on another, and a name given twice; FileCutShort where the directory at the end is missing.
     """
-    directory = _directory(stream, size, path)
-    stream.seek(directory.offset)
+    directory = find_directory(stream, size, path)
     entries: dict[str, ZipEntry] = {}
-    for name, header_offset, size_bytes in _listed(stream.read(directory.size_bytes), path):
-        if name in entries:
-            raise FormatError(path=str(path), detail=f"it holds {name[:80]!r} twice")
-        entries[name] = ZipEntry(name, _content_offset(stream, header_offset, path), size_bytes)
+    for entry in list_entries(stream, directory, path):
+        if entry.name in entries:
+            raise FormatError(path=str(path), detail=f"it holds {entry.name[:80]!r} twice")
+        offset = _content_offset(stream, entry.header_offset, path)
+        entries[entry.name] = ZipEntry(entry.name, offset, entry.size_bytes)
     _check_layout(entries, directory.offset, path)
     return entries
 
 
-def _directory(stream: BinaryIO, size: int, path: Path) -> _Directory:
-    """The list of entries, told by a record at the end of the file and by another before it in large archives."""
+def find_directory(stream: BinaryIO, size: int, path: Path) -> Directory:
+    """The list of entries, told by a record at the end of the file and by another before it in large archives.
+
+    Raises FormatError, FileCutShort where neither is there.
+    """
     tail_bytes = min(size, _END.size + _MOST_COMMENT_BYTES)
     stream.seek(size - tail_bytes)
     tail = stream.read(tail_bytes)
@@ -67,7 +81,7 @@ def _directory(stream: BinaryIO, size: int, path: Path) -> _Directory:
         raise FileCutShort(path=str(path), size_bytes=size, expected_bytes=size + 1)
     end = _END.unpack_from(tail, place)
     end_offset = size - tail_bytes + place
-    directory = _Directory(end[6], end[5])
+    directory = Directory(end[6], end[5])
     if _OF_64_BITS in (end[5], end[6]) or end[4] == 0xFFFF:
         directory = _directory64(stream, end_offset, path)
     if directory.size_bytes > _MOST_DIRECTORY_BYTES or directory.offset + directory.size_bytes > end_offset:
@@ -75,10 +89,10 @@ def _directory(stream: BinaryIO, size: int, path: Path) -> _Directory:
     return directory
 
 
-def _directory64(stream: BinaryIO, end_offset: int, path: Path) -> _Directory:
+def _directory64(stream: BinaryIO, end_offset: int, path: Path) -> Directory:
     locator = _unpacked(_LOCATOR, b"PK\6\7", stream, end_offset - _LOCATOR.size, path)
     end = _unpacked(_END64, b"PK\6\6", stream, locator[2], path)
-    return _Directory(end[9], end[8])
+    return Directory(end[9], end[8])
 
 
 def _unpacked(record: struct.Struct, magic: bytes, stream: BinaryIO, offset: int, path: Path) -> tuple[int, ...]:
@@ -91,9 +105,10 @@ def _unpacked(record: struct.Struct, magic: bytes, stream: BinaryIO, offset: int
     return record.unpack(content)
 
 
-def _listed(content: bytes, path: Path) -> Iterator[tuple[str, int, int]]:
-    """(name, offset of the local header, bytes) of each entry in the directory."""
-    place = 0
+def list_entries(stream: BinaryIO, directory: Directory, path: Path) -> Iterator[ListedEntry]:
+    """Each entry in the directory; raises FormatError for one that is compressed or encrypted."""
+    stream.seek(directory.offset)
+    content, place = stream.read(directory.size_bytes), 0
     while place < len(content):
         if len(content) - place < _ENTRY.size or content[place : place + 4] != b"PK\1\2":
             raise FormatError(path=str(path), detail="its directory is broken")
@@ -109,7 +124,7 @@ def _listed(content: bytes, path: Path) -> Iterator[tuple[str, int, int]]:
         sizes = _with_zip64(size_bytes, stored_bytes, header_offset, extra, path)
         if method != 0 or sizes[0] != sizes[1]:
             raise FormatError(path=str(path), detail=f"{name[:80]!r} in it is compressed")
-        yield name, sizes[2], sizes[0]
+        yield ListedEntry(name, sizes[2], sizes[0])
 
 
 def _with_zip64(size_bytes: int, stored_bytes: int, offset: int, extra: bytes, path: Path) -> tuple[int, int, int]:

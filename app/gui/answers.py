@@ -26,6 +26,9 @@ class Answers(QObject):
         future.add_done_callback(lambda done: self._arrived.emit(done, on_answer))
 
     def _on_arrived(self, done: "Future[Any]", on_answer: Callable[[Any], None]) -> None:
+        if done.cancelled():
+            # Whoever should answer is closing.
+            return
         try:
             answer = done.result()
         except AppError as error:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.engine.client import Crashed
 from app.engine.protocol import Event, Failed, Finished, Piece, Ready, ReportProgress, Stats
+from app.jobs.events import JobEvent, JobProgress
 
 INTERVAL_MS = 33
 
@@ -17,12 +18,12 @@ class Bridge(QObject):
 
     _arrived = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, interval_ms: int = INTERVAL_MS) -> None:
         super().__init__(parent)
         # deque.append and popleft are atomic: one side adds, the other takes.
         self._waiting: deque[Any] = deque()
         self._is_announced = False
-        self._timer = QTimer(self, singleShot=True, interval=INTERVAL_MS)
+        self._timer = QTimer(self, singleShot=True, interval=interval_ms)
         self._timer.timeout.connect(self._on_due)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
 
@@ -45,6 +46,25 @@ class Bridge(QObject):
     def deliver(self, batch: Sequence[Any]) -> None:
         """Emit the signals for one batch."""
         raise NotImplementedError
+
+
+class JobBridge(Bridge):
+    """Events of jobs as signals: of progress only the newest of each job, before its end."""
+
+    told = Signal(object)
+
+    def deliver(self, batch: Sequence[JobEvent]) -> None:
+        """Emit in the order in which things happened."""
+        newest: dict[int, JobEvent] = {}
+        for event in batch:
+            if isinstance(event, JobProgress):
+                newest[event.job] = event
+                continue
+            if (progress := newest.pop(event.job, None)) is not None:
+                self.told.emit(progress)
+            self.told.emit(event)
+        for event in newest.values():
+            self.told.emit(event)
 
 
 class EngineBridge(Bridge):

@@ -13,7 +13,7 @@ from app.core.settings import Settings
 from app.engine.protocol import ChatMessage, Failed, Finished, LoadResult, Piece, Stats
 from app.gui.answers import Answers
 from app.gui.engine_session import EngineSession
-from app.gui.options import draft_options, sampling_options
+from app.gui.options import draft_options, sampling_options, thinking_options
 
 
 class ChatController(QObject):
@@ -42,12 +42,15 @@ class ChatController(QObject):
         self._answers = Answers(self)
         self._answers.failed.connect(self.failed)
         self.conversation = Conversation(new_id())
+        self.is_demo = False
+        """Whether the demo's pair is loaded, which drafts always."""
         self._asked_chat: str | None = None
         # The reply on its way and its chat, which need not be the one that is open.
         self._reply: Message | None = None
         self._home = self.conversation
         self._job: int | None = None
         self._stats: Stats | None = None
+        self._thought_began_s: float | None = None
         self._loaded: LoadResult | None = None
         session.bridge.pieces_written.connect(self._on_pieces_written)
         session.bridge.stats_counted.connect(self._on_stats_counted)
@@ -102,9 +105,12 @@ class ChatController(QObject):
         self._add("user", text)
         prompt = prompt_of(self.conversation)
         self._loaded = self._session.loaded
+        drafting = draft_options(self._settings, is_demo=self.is_demo)
         self._reply = self._add("assistant", "")
         self._home = self.conversation
-        self._job = self._session.generate(prompt, sampling_options(self._settings), draft_options(self._settings))
+        think, effort = thinking_options(self._settings)
+        sampling = sampling_options(self._settings)
+        self._job = self._session.generate(prompt, sampling, drafting, think=think, effort=effort)
         self.chats_changed.emit()
 
     def stop(self) -> None:
@@ -141,7 +147,11 @@ class ChatController(QObject):
             return
         reply = self._reply
         for piece in pieces:
-            reply = append_text(reply, piece.text, piece.draft_position)
+            reply = append_text(reply, piece.text, piece.draft_position, is_thought=piece.part == "thinking")
+        if reply.thinking != self._reply.thinking:
+            now_s = time.monotonic()
+            self._thought_began_s = self._thought_began_s or now_s
+            reply = replace(reply, thought_s=now_s - self._thought_began_s)
         self._reply = reply
         message_id = reply.id
         self._keeper.tell(lambda store: _keep_pieces(store, message_id, pieces))
@@ -165,7 +175,7 @@ class ChatController(QObject):
         if event.job == self._job and self._reply is not None:
             reply, is_shown = self._reply, self.shown_reply is not None
             self._finish(reply, "failed")
-            if is_shown and not reply.text and reply.parent is not None:
+            if is_shown and not reply.text and not reply.thinking and reply.parent is not None:
                 self._take_back(self.conversation.message(reply.parent))
 
     def _take_back(self, asked: Message) -> None:
@@ -182,7 +192,7 @@ class ChatController(QObject):
         numbers = numbers_of(self._stats, self._loaded) if self._stats is not None else None
         is_shown = self.shown_reply is not None
         reply = replace(reply, finish_reason=reason, numbers=numbers)
-        self._reply = self._job = self._stats = None
+        self._reply = self._job = self._stats = self._thought_began_s = None
         conversation = self._home = put(self._home, reply)
         self._keeper.tell(lambda store: _keep_reply(store, conversation, reply))
         if is_shown:
@@ -193,7 +203,7 @@ class ChatController(QObject):
 
 def _keep_pieces(store: ChatStore, message_id: str, pieces: tuple[Piece, ...]) -> None:
     for piece in pieces:
-        store.append_piece(message_id, piece.text, piece.draft_position)
+        store.append_piece(message_id, piece.text, piece.draft_position, is_thought=piece.part == "thinking")
 
 
 def _keep_reply(store: ChatStore, conversation: Conversation, reply: Message) -> None:
@@ -215,7 +225,7 @@ def prompt_of(conversation: Conversation) -> tuple[ChatMessage, ...]:
         if turns and turns[-1].role == message.role:
             turns[-1] = ChatMessage(message.role, f"{turns[-1].content}\n\n{message.text}")
         else:
-            turns.append(ChatMessage(message.role, message.text))
+            turns.append(ChatMessage(message.role, message.text, message.thinking))
     return tuple(turns)
 
 

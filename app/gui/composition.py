@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.chat.conversation import Conversation, Message
 from app.chat.keeper import ChatKeeper
 from app.core.errors import Fact, ReportedError
-from app.core.settings import DEVICE, THEME, Settings
+from app.core.settings import DEVICE, DRAFT_METHOD, THEME, Settings
 from app.engine.client import Crashed
 from app.engine.protocol import Failed, Finished
 from app.gui.bridges import EngineBridge
@@ -60,6 +60,7 @@ class Composition(QObject):
         self._connect_chats()
         self._connect_session()
         self._connect_pages()
+        self.show_method()
 
     def start(self) -> None:
         """Show the window and start the engine."""
@@ -110,7 +111,8 @@ class Composition(QObject):
     def _connect_pages(self) -> None:
         self.model_bar.pair_chosen.connect(self.load)
         self.model_bar.device_chosen.connect(self._on_device_chosen)
-        self.chat_page.link_chosen.connect(self._on_link_chosen)
+        self.model_bar.look_up_chosen.connect(self._on_look_up_chosen)
+        self.chat_page.link_chosen.connect(self.ask_to_open)
 
     def _on_new_chat_asked(self) -> None:
         self.controller.new_chat()
@@ -167,13 +169,22 @@ class Composition(QObject):
     def _on_state_changed(self) -> None:
         self.window.banners.clear("silent")
 
+    def show_method(self) -> None:
+        """Have the bar say what guesses where no draft is loaded."""
+        self.model_bar.show_look_up(is_on=self.settings.get(DRAFT_METHOD) != DRAFT_METHOD.default)
+
+    def _on_look_up_chosen(self, is_on: bool) -> None:
+        self.settings.set(DRAFT_METHOD, "ngram_first" if is_on else DRAFT_METHOD.default)
+        self.show_method()
+
     def _on_device_chosen(self, name: str) -> None:
         self.settings.set(DEVICE, name)
         self.session.options = load_options(self.settings)
         if self.session.pair is not None and self.session.state != "crashed":
             self.load(self.session.pair)
 
-    def _on_link_chosen(self, address: str) -> None:
+    def ask_to_open(self, address: str) -> None:
+        """Open an address in the browser, once the user agrees."""
         url = QUrl(address)
         if url.scheme().lower() not in _OPENED_SCHEMES:
             text = "This link does not lead to a web page."

@@ -1,7 +1,7 @@
 """What is loaded and what the engine is doing now: the one truth that the window shows and acts upon."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Literal, Protocol
@@ -15,6 +15,7 @@ from app.engine.protocol import (
     Command,
     DeviceFacts,
     DraftOptions,
+    Effort,
     Failed,
     Finished,
     Generate,
@@ -89,6 +90,8 @@ class EngineSession(QObject):
         """The pair that is loaded, is being loaded, or was when the engine crashed."""
         self.options = LoadOptions()
         self.devices: tuple[DeviceFacts, ...] = ()
+        self.is_measuring = False
+        """Whether replies are written to be measured: until that is over the state stays "generating"."""
         self._load_job: int | None = None
         self._reply_job: int | None = None
         self._answer_due = QTimer(self, singleShot=True, interval=ANSWER_MS)
@@ -159,13 +162,31 @@ class EngineSession(QObject):
         messages: tuple[ChatMessage, ...],
         sampling: SamplingOptions,
         drafting: DraftOptions,
+        *,
+        think: bool | None = None,
+        effort: Effort | None = None,
     ) -> int:
         """Have a reply written; gives its job. Only while the state is "ready"."""
+        return self.answer(Generate(0, messages, sampling=sampling, drafting=drafting, think=think, effort=effort))
+
+    def answer(self, request: Generate) -> int:
+        """Have a request answered under a job number of its own; only while the state is "ready", or measuring."""
         job = self._begin(Generate)
         self._reply_job = job
-        self._send(Generate(job, messages, sampling=sampling, drafting=drafting))
+        self._send(replace(request, job=job))
         self._become("generating")
         return job
+
+    def begin_measuring(self) -> None:
+        """Keep the engine for one reply after the other; only while the state is "ready"."""
+        self.is_measuring = True
+        self._become("generating")
+
+    def end_measuring(self) -> None:
+        """Let the chat have the engine again."""
+        self.is_measuring = False
+        if self.state == "generating":
+            self._become("ready")
 
     def stop_reply(self) -> None:
         """Have the reply end with what it has."""
@@ -226,7 +247,7 @@ class EngineSession(QObject):
 
     def _end_reply(self) -> None:
         self._reply_job = None
-        if self.state == "generating":
+        if self.state == "generating" and not self.is_measuring:
             self._become("ready")
 
     def _on_engine_crashed(self, event: Crashed) -> None:

@@ -4,13 +4,16 @@ import logging
 import sys
 import threading
 import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.core.errors import AppError, ReportedError, code_of
-from app.gui.widgets.banner import BannerMessage
+from app.core.log import redact
+from app.gui.widgets.banner import Action, BannerMessage
 from app.texts import sentence_of
 
 _log = logging.getLogger(__name__)
@@ -57,6 +60,48 @@ class UncaughtErrors(QObject):
             self._on_uncaught(hook.exc_type, hook.exc_value, hook.exc_traceback)
 
 
+@dataclass(frozen=True, slots=True)
+class HubWays:
+    """Where a person goes about a failure of the Hub: `open_link` asks before it opens an address in the browser."""
+
+    open_link: Callable[[str], object]
+    enter_token: Callable[[], object]
+    go_online: Callable[[], object]
+
+
+def hub_message(
+    error: AppError, ways: HubWays, retry: Callable[[], object] | None = None, *, key: str = ""
+) -> BannerMessage:
+    """The banner for a failure of the Hub, with a button for everything that can be done about it.
+
+    `key` is that of whoever asked, so that its next try can take the banner away; usual: the failure's code.
+    """
+    actions = list(_hub_actions(error, ways))
+    if retry is not None:
+        actions.append(Action("Try again", retry))
+    message = message_of(error)
+    return replace(message, action=actions[0] if actions else None, others=tuple(actions[1:]), key=key or message.key)
+
+
+def _hub_actions(error: AppError, ways: HubWays) -> Iterator[Action]:
+    code, link = code_of(error), str(error.facts.get("link") or "")
+    if code in ("hub_token_needed", "hub_token_invalid", "hub_token_malformed"):
+        yield Action("Enter a token…", ways.enter_token)
+    if code == "hub_offline":
+        yield Action("Go online", ways.go_online)
+    if link and code in _LINK_WORDS:
+        yield Action(_LINK_WORDS[code], lambda: ways.open_link(link))
+
+
+_LINK_WORDS = {
+    "hub_token_needed": "Make a token…",
+    "hub_token_invalid": "Make a token…",
+    "hub_token_malformed": "Make a token…",
+    "hub_licence": "Read the terms…",
+    "hub_access_denied": "Ask for access…",
+}
+
+
 def message_of(error: BaseException, details: str = "") -> BannerMessage:
     """The banner for a failure: its own sentence, or a general one for what should never happen."""
     if isinstance(error, AppError):
@@ -65,7 +110,7 @@ def message_of(error: BaseException, details: str = "") -> BannerMessage:
     return BannerMessage(
         "Something went wrong inside Slipstream.",
         "You can go on; if it happens again, please report it with the details.",
-        details=details or repr(error),
+        details=redact(details or repr(error)),
         key="uncaught",
     )
 
@@ -75,4 +120,4 @@ def details_of(error: AppError) -> str:
     text = sentence_of(error)
     log = error.log if isinstance(error, ReportedError) else ""
     facts = [f"{name}: {value}" for name, value in error.facts.items()]
-    return "\n".join(part for part in (text.sentence, text.hint, code_of(error), *facts, log) if part)
+    return redact("\n".join(part for part in (text.sentence, text.hint, code_of(error), *facts, log) if part))

@@ -97,6 +97,12 @@ class MainWindow(QMainWindow):
         self.sidebar.mark_page(name)
         page.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @property
+    def current_page(self) -> str:
+        """The name of the page in front."""
+        front = self.stack.currentWidget()
+        return next((name for name, widget in self._made.items() if widget is front), "")
+
     def page(self, name: str) -> QWidget:
         """The widget of a registered page, made if it was not shown yet; raises KeyError."""
         if name not in self._made:

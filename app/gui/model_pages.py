@@ -5,33 +5,40 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject
 
-from app.core.paths import assets_folder
-from app.core.settings import THEME, TINT_DRAFTED, Setting
+from app.core.paths import assets_folder, orders_folder
+from app.core.settings import DRAFT_METHOD, OFFLINE, THEME, TINT_DRAFTED, Setting
 from app.engine.protocol import Finished
 from app.gui.answers import Answers
 from app.gui.composition import Composition
 from app.gui.dialogs.confirm import confirm
+from app.gui.discovery import Discovery
 from app.gui.engine_session import Pair
-from app.gui.job_list import JobList
+from app.gui.failures import HubWays
+from app.gui.hub_account import HubAccount
+from app.gui.library_actions import LibraryActions
 from app.gui.main_window import Page
 from app.gui.model_list import ModelList
 from app.gui.options import load_options
+from app.gui.order_list import OrderList
+from app.gui.pages.discover import DiscoverPage
 from app.gui.pages.models import ModelsPage
 from app.gui.pages.pair import PairPage
 from app.gui.pages.settings import SettingsPage
+from app.gui.pair_trials import PairTrials
 from app.gui.pair_wizard import PairWizard
+from app.gui.ready_pairs import ReadyPairs
 from app.gui.theme import scheme_of
 from app.gui.view_models.choices import device_lines
 from app.gui.view_models.library import pair_lines
+from app.gui.widgets.account_card import AccountCard
 from app.gui.widgets.banner import Action, BannerMessage
 from app.gui.widgets.drop_area import DropArea
 from app.gui.widgets.jobs_strip import JobsStrip
 from app.models.keeper import LibraryKeeper
-from app.models.library import LibraryModel
-from app.texts import size
+from app.models.trial import TrialRecord
+from app.texts.trials import trial_text, trial_words
 
 
 def demo_folder() -> Path:
@@ -52,18 +59,32 @@ class ModelPages(QObject):
         self._window = composition.window
         self._session = composition.session
         self.models = models
-        self.jobs = JobList(self)
-        self.wizard = PairWizard(keeper, self.jobs, self._session, composition.settings, self)
+        settings = composition.settings
+        self.orders = OrderList(orders_folder(), keeper.folder, lambda: settings.get(OFFLINE), self)
+        self.wizard = PairWizard(keeper, self.orders, self._session, settings, self)
         self.pair_page = PairPage(self.wizard, self._session)
         self.models_page = ModelsPage(models, self._session)
-        self.settings_page = SettingsPage(composition.settings, self._device_options)
-        self.strip = JobsStrip(self.jobs)
+        self.account = HubAccount(self)
+        self.account_card = AccountCard(self.account)
+        self.settings_page = SettingsPage(composition.settings, self._device_options, [self.account_card])
+        self.hub_ways = HubWays(composition.ask_to_open, self._enter_token, self._go_online)
+        self.library_actions = LibraryActions(
+            composition, self.models_page, models, self.orders, self.hub_ways, self.open, keeper.folder
+        )
+        self.trials = PairTrials(keeper.folder, settings, self)
+        self.ready_pairs = ReadyPairs(composition, self.orders, models, self.wizard.preparation, self.hub_ways)
+        self.discovery = Discovery(keeper, self._session, self.orders, lambda: settings.get(OFFLINE), self)
+        self.discover_page = DiscoverPage(self.discovery, self.hub_ways)
+        self.strip = JobsStrip(self.orders)
         self.drop_area = DropArea(self._window)
         self._add_pages()
         self._connect_models()
         self._connect_pair()
+        self._connect_trials()
         self.settings_page.changed.connect(self._on_setting_changed)
         self.settings_page.failed.connect(composition.show_error)
+        self.settings_page.shown.connect(self.account.look)
+        self.account_card.link_asked.connect(composition.ask_to_open)
         self._window.may_close = self._may_close
         self._answers = Answers(self)
         self._answers.wait_for(
@@ -80,11 +101,16 @@ class ModelPages(QObject):
     def close(self) -> None:
         """Stop what runs; the window is gone then."""
         self.wizard.close()
-        self.jobs.close()
+        self.discovery.close()
+        self.library_actions.close()
+        self.account.close()
+        self.trials.close()
+        self.orders.close()
 
     def _add_pages(self) -> None:
         pages = (
             Page("pair", "Open a pair", lambda: self.pair_page),
+            Page("discover", "Discover", lambda: self.discover_page, "discover", "Find and get a pair", "Ctrl+D"),
             Page("models", "Models", lambda: self.models_page, "models", "The models at hand", "Ctrl+M"),
             Page("settings", "Settings", lambda: self.settings_page, "settings", "How Slipstream works", "Ctrl+,"),
         )
@@ -96,20 +122,42 @@ class ModelPages(QObject):
         page = self.models_page
         self.models.changed.connect(self._on_models_changed)
         self.models.failed.connect(self._composition.show_error)
-        page.load_asked.connect(self._on_load_asked)
-        page.folder_asked.connect(self._on_folder_asked)
-        page.delete_asked.connect(self._on_delete_asked)
         page.add_asked.connect(self._on_pair_asked)
         page.demo_asked.connect(self._on_demo_asked)
+
+    def _connect_trials(self) -> None:
+        page, trials = self.models_page, self.trials
+        page.trials_under_way = self.pair_page.repairs_under_way = lambda: trials.under_way
+        page.try_asked.connect(trials.try_again)
+        page.repair_asked.connect(trials.repair)
+        self.pair_page.repair_asked.connect(trials.repair)
+        trials.changed.connect(page.mark_trying)
+        trials.changed.connect(self.pair_page.mark_repairing)
+        trials.tried.connect(self._on_tried)
+        trials.repaired.connect(self._on_repaired)
+        trials.failed.connect(self._composition.show_error)
+
+    def _on_tried(self, record: TrialRecord) -> None:
+        self.models.refresh()
+        text = trial_text(record)
+        words = f"{trial_words(record)}. {text.sentence if record.verdict == 'repaired' else text.hint}".strip()
+        self._window.show_banner(BannerMessage(words, level="notice", key="trial"))
+
+    def _on_repaired(self, draft: Path, new: Path) -> None:
+        self.models.refresh()
+        if self.wizard.question.draft == draft:
+            self.wizard.take((new,), "draft")
 
     def _connect_pair(self) -> None:
         chat_page = self._composition.chat_page
         chat_page.pair_asked.connect(self._on_pair_asked)
         chat_page.demo_asked.connect(self._on_demo_asked)
+        chat_page.discover_asked.connect(self._on_discover_asked)
         chat_page.last_pair_asked.connect(self._on_last_pair_asked)
         self._composition.model_bar.pair_asked.connect(self._on_pair_asked)
         self.drop_area.dropped.connect(self.open)
-        for page in (self.pair_page, self.models_page, self.settings_page):
+        self.discover_page.link_asked.connect(self._composition.ask_to_open)
+        for page in (self.pair_page, self.discover_page, self.models_page, self.settings_page):
             page.left.connect(self._on_left)
         self.wizard.ready.connect(self._on_ready)
         self._session.load_finished.connect(self._on_load_finished)
@@ -132,10 +180,14 @@ class ModelPages(QObject):
         origins = {shelf.model.entry.path: shelf.model.origin for shelf in self.models.shelves.targets}
         origin = origins.get(pair.target) if pair else None
         is_demo = origin is not None and origin.source == self._demo / "target"
+        self._composition.controller.is_demo = is_demo
         self._composition.chat_page.suggest(self._questions if is_demo else ())
 
     def _on_pair_asked(self) -> None:
         self.open(())
+
+    def _on_discover_asked(self) -> None:
+        self._window.show_page("discover")
 
     def _on_demo_asked(self) -> None:
         self._window.show_page("pair")
@@ -160,23 +212,13 @@ class ModelPages(QObject):
             return
         self.models.note_pair(pair.target, pair.draft)
 
-    def _on_load_asked(self, target: Path, draft: Path | None) -> None:
-        self._composition.load(Pair(target, draft))
+    def _enter_token(self) -> None:
+        self._window.show_page("settings")
+        self.settings_page.scroll_area.ensureWidgetVisible(self.account_card)
+        self.account_card.focus_token()
 
-    def _on_folder_asked(self, path: Path) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
-
-    def _on_delete_asked(self, model: LibraryModel) -> None:
-        path, name = model.entry.path, model.entry.name
-        pair = self._session.pair
-        if pair is not None and path in (pair.target, pair.draft):
-            action = Action("Unload", self._session.unload)
-            message = BannerMessage(f"{name} is loaded.", "Unload it first.", action, level="notice", key="use")
-            self._window.show_banner(message)
-        elif model.is_outside or confirm(
-            self._window, f"Delete {name}?", f"This frees {size(model.entry.size_bytes)}.\n{path}", "Delete"
-        ):
-            self.models.delete(path)
+    def _go_online(self) -> None:
+        self._composition.settings.set(OFFLINE, False)
 
     def _on_setting_changed(self, setting: Setting[Any]) -> None:
         settings = self._composition.settings
@@ -184,6 +226,8 @@ class ModelPages(QObject):
             self._composition.theme.set_scheme(scheme_of(settings.get(THEME)))
         elif setting is TINT_DRAFTED:
             self._composition.chat_page.composer.tint_button.setChecked(settings.get(TINT_DRAFTED))
+        elif setting is DRAFT_METHOD:
+            self._composition.show_method()
         if setting.needs_reload:
             self._session.options = load_options(settings)
             self._offer_reload(setting)
@@ -200,10 +244,10 @@ class ModelPages(QObject):
         return [(str(choice.value), choice.title) for choice in device_lines(self._session.devices)]
 
     def _may_close(self) -> bool:
-        if not self.jobs.is_running:
+        if not self.orders.is_running:
             return True
-        text = "What is half-converted is removed; you can begin again at any time."
-        return confirm(self._window, "A task is still running.", text, "Stop it and close", "Keep running")
+        text = "It goes on by itself when you open Slipstream again."
+        return confirm(self._window, "A model is still on its way.", text, "Close for now", "Keep running")
 
 
 def read_questions(path: Path) -> tuple[str, ...]:

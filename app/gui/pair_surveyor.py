@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import ReportedError
 from app.core.messages import ProtocolError
-from app.gui.job_list import JobBridge
+from app.gui.bridges import JobBridge
 from app.jobs.events import JobEvent, JobFailed, JobFinished
 from app.jobs.runner import JobRunner
 from app.jobs.survey import arguments_for, survey_of

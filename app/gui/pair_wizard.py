@@ -7,16 +7,20 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import AppError
-from app.core.settings import OUTPUT_TYPE, Settings
-from app.gui.engine_session import EngineSession
-from app.gui.job_list import JobList
-from app.gui.pair_preparation import PairPlan, PairPreparation, Source
+from app.core.settings import CACHE_TYPE, CONTEXT_SIZE, DEVICE, OUTPUT_TYPE, Settings
+from app.engine.machine import machine_of
+from app.gui.engine_session import EngineSession, Pair
+from app.gui.order_list import OrderList
+from app.gui.pair_preparation import PairPreparation
 from app.gui.pair_surveyor import PairSurveyor
+from app.jobs.order import OrderRequest, Source
 from app.models.keeper import LibraryKeeper
 from app.models.recent_pairs import RecentPair
 from app.models.survey import Arrival, ModelSurvey, PairQuestion, PairSurvey, Seat
 
-AS_IT_IS = ""
+# A number format that nobody chose: the proposed one is taken.
+_PROPOSED = ""
+_AUTOMATIC = "auto"
 
 
 class PairWizard(QObject):
@@ -33,15 +37,17 @@ class PairWizard(QObject):
     def __init__(
         self,
         keeper: LibraryKeeper,
-        jobs: JobList,
+        orders: OrderList,
         session: EngineSession,
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._settings = settings
+        self._session = session
+        self._chosen_types: dict[Seat, str] = {}
         self.surveyor = PairSurveyor(keeper, self)
-        self.preparation = PairPreparation(keeper, jobs, session, settings, self)
+        self.preparation = PairPreparation(orders, session, settings, self)
         self.question = self._empty_question()
         self.survey = PairSurvey()
         self._starts_when_known = False
@@ -51,6 +57,7 @@ class PairWizard(QObject):
         self.preparation.failed.connect(self._on_preparation_failed)
         self.preparation.stopped.connect(self._look_again)
         self.preparation.finished.connect(self._on_finished)
+        session.devices_listed.connect(self._on_devices_listed)
 
     @property
     def is_looking(self) -> bool:
@@ -82,7 +89,8 @@ class PairWizard(QObject):
         self._ask(replace(self.question, target=empty.target, draft=empty.draft, arrivals=()))
 
     def set_output_type(self, seat: Seat, output_type: str) -> None:
-        """Choose the number format of a conversion."""
+        """Choose the number format of a conversion, for this model and those that are chosen after it."""
+        self._chosen_types[seat] = output_type
         if seat == "target":
             self._ask(replace(self.question, target_type=output_type))
         else:
@@ -99,8 +107,12 @@ class PairWizard(QObject):
     def start(self) -> None:
         """Convert what has to be, load, chat."""
         target, draft = self.survey.target, self.survey.draft
-        if self.can_start and target is not None:
-            self.preparation.start(PairPlan(_source(target), _source(draft) if draft else None))
+        if not self.can_start or target is None:
+            return
+        if target.gguf is not None and (draft is None or draft.gguf is not None):
+            self.preparation.load(Pair(target.gguf, draft.gguf if draft else None))
+        else:
+            self.preparation.start(OrderRequest(_source(target), _source(draft) if draft else None))
 
     def start_when_known(self) -> None:
         """Start, once it is known what was chosen just now."""
@@ -114,11 +126,13 @@ class PairWizard(QObject):
         self.surveyor.close()
 
     def _empty_question(self) -> PairQuestion:
-        return PairQuestion(target_type=self._settings.get(OUTPUT_TYPE))
+        usual = self._settings.get(OUTPUT_TYPE)
+        target_type = self._chosen_types.get("target", _PROPOSED if usual == _AUTOMATIC else usual)
+        return PairQuestion(target_type=target_type, draft_type=self._chosen_types.get("draft", _PROPOSED))
 
     def _open(self, target: Path, draft: Path | None) -> None:
         if not self.preparation.is_running:
-            self._ask(PairQuestion(target, draft, target_type=AS_IT_IS))
+            self._ask(PairQuestion(target, draft))
             self._starts_when_known = True
 
     def _ask(self, question: PairQuestion) -> None:
@@ -127,7 +141,7 @@ class PairWizard(QObject):
         self.preparation.clear()
         self.asked.emit()
         if question.target or question.draft or question.arrivals:
-            self.surveyor.ask(question)
+            self._look()
         else:
             self.surveyor.drop()
             self.survey = PairSurvey()
@@ -162,9 +176,21 @@ class PairWizard(QObject):
 
     def _look_again(self) -> None:
         """What was converted meanwhile need not be converted again."""
-        self.surveyor.ask(self.question)
+        self._look()
         self.changed.emit()
+
+    def _on_devices_listed(self) -> None:
+        """What is proposed depends on them."""
+        if (self.question.target or self.question.draft or self.question.arrivals) and not self.preparation.is_running:
+            self._look_again()
+
+    def _look(self) -> None:
+        """Have the question answered for the device and the context that are set now."""
+        machine = machine_of(self._session.devices, self._settings.get(DEVICE))
+        context_size, cache_type = self._settings.get(CONTEXT_SIZE), self._settings.get(CACHE_TYPE)
+        question = replace(self.question, machine=machine, context_size=context_size, cache_type=cache_type)
+        self.surveyor.ask(question)
 
 
 def _source(model: ModelSurvey) -> Source:
-    return Source(model.entry.path, model.entry.name, model.output_type, model.gguf)
+    return Source(model.entry.name, model.entry.path, output_type=model.output_type)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from huggingface_hub import try_to_load_from_cache
 
+from app.core.files import PART_SUFFIX
 from app.core.progress import Progress
 from app.hub.client import HubClient
 from app.hub.listing import Listing, RemoteFile
@@ -37,6 +38,15 @@ def _places(client: HubClient, shelf: Shelf, listing: Listing, file: RemoteFile)
             manifest = read_manifest(folder)
             if manifest and any((old.name, old.digest) == (file.name, file.digest) for old in manifest.files):
                 yield folder / file.name
+
+
+def listings_at_hand(library: Path, repo: str, revision: str | None) -> Iterator[Listing]:
+    """What was fetched of a repository before, as its listing; of a revision, or with None of any, the newest first."""
+    folders = Shelf(library, repo, "").repo_folder.glob("*/")
+    notes = [note for folder in folders if not folder.name.endswith(PART_SUFFIX) and (note := read_manifest(folder))]
+    for note in sorted(notes, key=lambda note: note.fetched_at, reverse=True):
+        if note.repo == repo and revision in (None, note.revision, note.commit):
+            yield Listing(repo, note.revision, note.commit, note.files)
 
 
 def take(copy: Path, part: Path, progress: Progress) -> None:

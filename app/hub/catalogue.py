@@ -6,9 +6,9 @@ from typing import Literal
 
 from app.core.messages import from_json
 from app.core.paths import assets_folder
+from app.hub.offers import Gate
 from app.models.entry import DraftMethod
 
-Gate = Literal["", "auto", "manual"]
 # What reports agree on: small gain on sparse targets, slower than plain where measured, worse without thinking off,
 # wins on code and loses on prose.
 Caution = Literal["", "little_gain", "slower_seen", "no_thinking", "code_only"]
@@ -38,7 +38,8 @@ class CatalogueDraft:
 class CatalogueTarget:
     """A target; `parameters` are all its weights, `active_parameters` those at work on a token (the same if dense).
 
-    `mirror` is the same model without a gate.
+    `mirror` is the same model without a gate. `published_bytes` is the size of the weights where they are not in BF16,
+    which `published_type` then names.
     """
 
     repo: str
@@ -48,6 +49,9 @@ class CatalogueTarget:
     drafts: tuple[CatalogueDraft, ...]
     gated: Gate = ""
     mirror: str = ""
+    licence: str = ""
+    published_bytes: int = 0
+    published_type: str = "BF16"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,26 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 import httpx2
-from huggingface_hub import constants, get_session, hf_hub_url
+from huggingface_hub import constants, hf_hub_url
 from huggingface_hub.utils import build_hf_headers, hf_raise_for_status
 
 from app import __version__
+from app.core.paths import settings_path
 from app.core.progress import Progress
-from app.hub.account import token_at_hand
-from app.hub.errors import HubAnswerUnreadable, HubNameInvalid, HubOffline, HubTokenInvalid, HubWebPage
+from app.core.settings import OFFLINE, Settings
+from app.hub.account import is_well_formed, token_at_hand, tokens_page
+from app.hub.errors import (
+    HubAnswerUnreadable,
+    HubNameInvalid,
+    HubOffline,
+    HubTokenInvalid,
+    HubTokenNeeded,
+    HubWebPage,
+)
 from app.hub.failures import Asked, named
 from app.hub.listing import Listing, RemoteFile, listing_of
 from app.hub.patience import Backoff, Passing, Patience
+from app.hub.session import session
 
 # Else the library asks the Hub once a day for a list of programs that might be driving it, and tells which one is.
 constants.HF_HUB_DISABLE_TELEMETRY = True
@@ -29,9 +39,9 @@ T = TypeVar("T")
 
 
 class HubClient:
-    """Asks one Hub; `token_was_refused` says that the Hub does not know the token and was asked without since.
+    """Asks one Hub; `token_was_refused` says that the Hub does not know the token and is asked without it.
 
-    `cache` is the folder that the Hub's own library keeps downloads in.
+    `cache` is the folder that the Hub's own library keeps downloads in. Offline, everything raises HubOffline.
     """
 
     def __init__(
@@ -46,15 +56,20 @@ class HubClient:
         self.endpoint = endpoint.rstrip("/")
         self.cache = cache
         self.patience = patience
-        self.token_was_refused = False
+        self.token_was_refused = token is not None and not is_well_formed(token)
         self._token = token
-        self._is_offline = is_offline
+        self.is_offline = is_offline
 
     @classmethod
-    def of_this_machine(cls, *, is_offline: bool = False) -> "HubClient":
-        """The Hub that HF_ENDPOINT names, as HF_TOKEN or the Hub's own login, offline also with HF_HUB_OFFLINE."""
-        is_offline = is_offline or constants.is_offline_mode()
-        token = None if is_offline else token_at_hand()
+    def of_this_machine(cls, *, is_offline: bool = False, token: str | None = None) -> "HubClient":
+        """The Hub that HF_ENDPOINT names, as the owner of `token` or else of the one at hand (`token_at_hand`).
+
+        Offline where the settings or HF_HUB_OFFLINE say so as well.
+        """
+        is_offline = is_offline or constants.is_offline_mode() or Settings(settings_path()).get(OFFLINE)
+        if token is None and not is_offline:
+            found = token_at_hand(constants.ENDPOINT)
+            token = found.text if found else None
         return cls(constants.ENDPOINT, token, Path(constants.HF_HUB_CACHE), is_offline=is_offline)
 
     @property
@@ -75,22 +90,31 @@ class HubClient:
         progress.update("hub_list", 0)
         return self._ask(lambda: [read(found) for found in self._json("/api/models", query)], self._asked(), progress)
 
-    def content(self, listing: Listing, file: RemoteFile, end: int, progress: Progress) -> bytes:
-        """The first `end` bytes of a file, or all where it has fewer."""
+    def account_name(self, progress: Progress) -> str:
+        """Whose token it is; raises HubTokenInvalid, and HubTokenNeeded without one."""
+        progress.update("hub_sign_in", 0)
+        if self._token is None:
+            raise HubTokenNeeded(repo=None, link=tokens_page(self.endpoint))
+        return self._ask(lambda: str(self._json("/api/whoami-v2", {})["name"]), self._asked(), progress, as_owner=True)
+
+    def content(self, listing: Listing, file: RemoteFile, end: int, progress: Progress, *, start: int = 0) -> bytes:
+        """The bytes of a file from `start` to `end`, or to its own end where that comes first."""
         end = min(end, file.size_bytes)
-        if end == 0:
+        if end <= start:
             return b""
 
         def call() -> bytes:
-            with self.stream(listing, file, 0, end) as answer:
+            with self.stream(listing, file, start, end) as answer:
                 check_is_file(answer, file)
+                if start and answer.status_code != 206:
+                    raise ValueError("another part of the file")
                 head = bytearray()
                 for chunk in answer.iter_bytes():
                     progress.check()
                     head += chunk
-                    if len(head) >= end:
+                    if len(head) >= end - start:
                         break
-                return bytes(head[:end])
+                return bytes(head[: end - start])
 
         return self._ask(call, self._asked_for(listing, file), progress)
 
@@ -107,10 +131,10 @@ class HubClient:
         headers = {**self._headers(), "Accept-Encoding": "identity"}
         if start or end is not None:
             headers["Range"] = f"bytes={start}-{'' if end is None else end - 1}"
-        url = hf_hub_url(listing.repo, file.name, revision=listing.commit, endpoint=self.endpoint)
+        url = hf_hub_url(listing.repo, listing.path_of(file), revision=listing.commit, endpoint=self.endpoint)
         with (
             named(self._asked_for(listing, file)),
-            get_session().stream("GET", url, headers=headers, timeout=self._timeout) as answer,
+            session().stream("GET", url, headers=headers, timeout=self._timeout) as answer,
         ):
             hf_raise_for_status(answer)
             yield answer
@@ -124,9 +148,7 @@ class HubClient:
     def _json(self, path: str, query: Mapping[str, Any]) -> Any:
         self._require_online()
         url, content = self.endpoint + path, bytearray()
-        with get_session().stream(
-            "GET", url, params=dict(query), headers=self._headers(), timeout=self._timeout
-        ) as answer:
+        with session().stream("GET", url, params=dict(query), headers=self._headers(), timeout=self._timeout) as answer:
             hf_raise_for_status(answer)
             if _is_web_page(answer):
                 raise HubWebPage(host=answer.url.host, name="what was asked for")
@@ -137,7 +159,7 @@ class HubClient:
         return json.loads(content)
 
     def _require_online(self) -> None:
-        if self._is_offline:
+        if self.is_offline:
             raise HubOffline
 
     def _headers(self) -> dict[str, str]:
@@ -157,8 +179,8 @@ class HubClient:
     def _asked_for(self, listing: Listing, file: RemoteFile) -> Asked:
         return self._asked(repo=listing.repo, revision=listing.revision, name=file.name)
 
-    def _ask(self, call: Callable[[], T], asked: Asked, progress: Progress) -> T:
-        """Ask until there is an answer; a token that the Hub does not know is left out from then on."""
+    def _ask(self, call: Callable[[], T], asked: Asked, progress: Progress, *, as_owner: bool = False) -> T:
+        """Ask until there is an answer; a token that the Hub does not know is left out then, unless `as_owner`."""
         backoff = Backoff(self.patience, progress)
         while True:
             try:
@@ -167,7 +189,7 @@ class HubClient:
             except Passing as failure:
                 backoff.wait_after(failure)
             except HubTokenInvalid:
-                if not self.drop_token():
+                if as_owner or not self.drop_token():
                     raise
             except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
                 # What could not be made sense of in it.

@@ -12,18 +12,28 @@ from pathlib import Path
 from app.core.errors import AppError, Fact
 from app.core.files import free_bytes, sync_folder, write_failure
 from app.core.progress import Progress
-from app.hub.at_hand import copies, take
+from app.hub.account import tokens_page
+from app.hub.at_hand import copies, listings_at_hand, take
 from app.hub.client import HubClient
-from app.hub.errors import HubDiskFull, HubFileDamaged
+from app.hub.errors import (
+    HubConnectionLost,
+    HubDiskFull,
+    HubFileDamaged,
+    HubOffline,
+    HubSilent,
+    HubUnreachable,
+)
 from app.hub.files import Choice, check_index, choose
 from app.hub.listing import Listing, RemoteFile
-from app.hub.shelf import Manifest, Shelf
+from app.hub.shelf import Manifest, Shelf, discard_incomplete
 from app.hub.transfer import fetch
 from app.hub.verify import found_digest
 
 _DAMAGED_SUFFIX = ".damaged"
 _INDEX_SUFFIX = ".index.json"
 _MOST_INDEX_BYTES = 64 << 20
+# Nobody could be asked what there is.
+_AWAY = (HubOffline, HubUnreachable, HubSilent, HubConnectionLost)
 # What the file system wants for itself.
 _SPARE_BYTES = 16 << 20
 
@@ -77,9 +87,15 @@ def plan_pull(
 ) -> PullPlan:
     """Ask the Hub what there is and decide what to fetch into the folder `library`.
 
-    Raises what `HubClient.listing` and `choose` raise, HubShardMissing also where the model's index tells of it.
+    Where the Hub cannot be asked, what is whole in the library will do. Raises what `HubClient.listing` and `choose`
+    raise, HubShardMissing also where the model's index tells of it.
     """
-    listing = client.listing(repo, revision, progress)
+    try:
+        listing = client.listing(repo, revision, progress)
+    except _AWAY:
+        if (plan := _plan_at_hand(library, repo, revision, name)) is None:
+            raise
+        return plan
     choice = choose(listing, name or None)
     shelf = Shelf(library, listing.repo, listing.commit, name)
     missing = shelf.missing(choice.files)
@@ -88,6 +104,17 @@ def plan_pull(
     present = sum(file.size_bytes for file in choice.files if file not in missing)
     present += sum(map(shelf.present_bytes, missing))
     return PullPlan(listing, name, choice, shelf, missing, present)
+
+
+def _plan_at_hand(library: Path, repo: str, revision: str | None, name: str) -> PullPlan | None:
+    """The plan to fetch nothing, as all of the model was fetched before."""
+    for listing in listings_at_hand(library, repo, revision):
+        with suppress(AppError):
+            choice = choose(listing, name or None)
+            shelf = Shelf(library, repo, listing.commit, name)
+            if not shelf.missing(choice.files):
+                return PullPlan(listing, name, choice, shelf, (), choice.size_bytes)
+    return None
 
 
 def pull(client: HubClient, plan: PullPlan, progress: Progress) -> Pulled:
@@ -101,6 +128,9 @@ def pull(client: HubClient, plan: PullPlan, progress: Progress) -> Pulled:
             gathering.gather()
             now = datetime.now(UTC).isoformat(timespec="seconds")
             plan.shelf.finish(_manifest(client, plan, now))
+    with suppress(AppError):
+        # What was begun at an older commit: its files served as far as they were the same.
+        discard_incomplete(plan.shelf.library, plan.listing.repo, plan.name)
     folder = plan.shelf.folder
     path = folder / plan.choice.main if plan.choice.main else folder
     return Pulled(path, plan.listing.commit, plan.size_bytes, gathering.fetched_bytes, tuple(gathering.notes))
@@ -142,7 +172,7 @@ class _Gathering:
             self._behind_bytes += file.size_bytes
             self._tell(0)
         if self._client.token_was_refused:
-            self.notes.append(Note("hub_token_ignored", {"link": f"{self._client.endpoint}/settings/tokens"}))
+            self.notes.append(Note("hub_token_ignored", {"link": tokens_page(self._client.endpoint)}))
 
     def _bring(self, file: RemoteFile) -> None:
         """Have the file staged, which it is only when it was verified."""
@@ -198,15 +228,13 @@ class _Gathering:
 
     def _require_room(self) -> None:
         needed, free = self._needed_bytes(), free_bytes(self._shelf.staging)
-        if needed + _SPARE_BYTES > free:
+        if needed > free:
             raise HubDiskFull(path=str(self._shelf.repo_folder), needed_bytes=needed, free_bytes=free)
 
     def _needed_bytes(self) -> int:
-        """Bytes still to be written, without what lies at hand on the disk."""
-        plan = self._plan
-        return sum(
-            file.size_bytes - self._shelf.present_bytes(file) for file in plan.missing if not self._is_at_hand(file)
-        )
+        """Bytes that have to be free: for what is still to be written, without what lies at hand on the disk."""
+        to_come = [file for file in self._plan.missing if not self._is_at_hand(file)]
+        return _SPARE_BYTES + sum(file.size_bytes - self._shelf.present_bytes(file) for file in to_come)
 
     def _is_at_hand(self, file: RemoteFile) -> bool:
         volume = self._shelf.repo_folder.stat().st_dev

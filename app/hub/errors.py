@@ -33,6 +33,12 @@ class HubCertificate(AppError):
     code = "hub_certificate"
 
 
+class HubTrustUnreadable(AppError):
+    """The certificates that the environment says to trust cannot be read: path, detail."""
+
+    code = "hub_trust_unreadable"
+
+
 class HubProxy(AppError):
     """The proxy that the system names did not let a request through: detail."""
 
@@ -70,7 +76,7 @@ class HubWebPage(AppError):
 
 
 class HubTokenNeeded(AppError):
-    """A repository is open only to those who sign in, and there is no token: repo, link (where to get one)."""
+    """Only those who sign in may do this, and there is no token: repo (which asks for it), link (where to get one)."""
 
     code = "hub_token_needed"
 
@@ -79,6 +85,24 @@ class HubTokenInvalid(AppError):
     """The Hub does not know the token: link (where to get another)."""
 
     code = "hub_token_invalid"
+
+
+class HubTokenMalformed(AppError):
+    """What was given as a token cannot be one: link (where to get one)."""
+
+    code = "hub_token_malformed"
+
+
+class HubKeyringMissing(AppError):
+    """This system has no keyring to keep a token in."""
+
+    code = "hub_keyring_missing"
+
+
+class HubKeyringRefused(AppError):
+    """The keyring of the system did not do what was asked: detail."""
+
+    code = "hub_keyring_refused"
 
 
 class HubLicenceNotAccepted(AppError):

@@ -20,6 +20,7 @@ from huggingface_hub.errors import (
 from huggingface_hub.utils import parse_ratelimit_headers
 
 from app.core.errors import AppError
+from app.hub.account import tokens_page
 from app.hub.errors import (
     HubAccessDenied,
     HubCertificate,
@@ -89,8 +90,8 @@ def _of_answer(error: HfHubHTTPError, asked: Asked) -> AppError | Passing:
 
 def _of_hub(error: HfHubHTTPError, asked: Asked) -> AppError:
     status = error.response.status_code
-    page, tokens = f"{asked.endpoint}/{asked.repo}", f"{asked.endpoint}/settings/tokens"
-    if status == 401 and "invalid credentials" in error.response.headers.get("X-Error-Message", "").lower():
+    page, tokens = f"{asked.endpoint}/{asked.repo}", tokens_page(asked.endpoint)
+    if status == 401 and asked.has_token and (_blames_token(error) or not asked.repo):
         return HubTokenInvalid(link=tokens)
     if isinstance(error, GatedRepoError):
         return _of_gate(error, asked, page, tokens)
@@ -107,11 +108,20 @@ def _of_hub(error: HfHubHTTPError, asked: Asked) -> AppError:
     return HubRefused(host=error.response.url.host, status=status, detail=_detail(error))
 
 
+def _blames_token(error: HfHubHTTPError) -> bool:
+    """Whether a 401 is about the token and not about the repository: unknown, expired, revoked."""
+    words = f"{error.response.headers.get('X-Error-Message', '')} {error.server_message or ''}".lower()
+    return "credentials" in words or "token" in words
+
+
 def _of_gate(error: HfHubHTTPError, asked: Asked, page: str, tokens: str) -> AppError:
     """Without a token the Hub says 401; with one 403, and only its words tell who has to act."""
     if error.response.status_code == 401:
         return HubTokenInvalid(link=tokens) if asked.has_token else HubTokenNeeded(repo=asked.repo, link=tokens)
     words = (error.server_message or "").lower()
+    if "fine-grained" in words:
+        # The account may read it; this token of the account may not.
+        return HubAccessDenied(repo=asked.repo, detail=_detail(error), link=tokens)
     if "not in the authorized list" in words or "ask for access" in words:
         return HubLicenceNotAccepted(repo=asked.repo, link=page)
     return HubAccessDenied(repo=asked.repo, detail=_detail(error), link=page)

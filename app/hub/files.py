@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.formats.checkpoint import SAFETENSORS, TORCH, WeightFormat
 from app.hub.errors import HubFileMissing, HubNoWeights, HubSeveralFiles, HubShardMissing
@@ -19,8 +19,11 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 _SHARD = re.compile(r"(.+)-(\d{5,6})-of-(\d{5,6})\.([a-z]+)")
-# The same weights once more, in the layout of the laboratory that trained them; adapters; projectors for pictures.
-_NOT_THE_MODEL = re.compile(r"(^|/)(consolidated|adapter_model|mmproj)|mmproj[^/]*\.gguf$", re.IGNORECASE)
+# The same weights once more, in the layout of the laboratory that trained them; adapters; projectors for pictures;
+# statistics that quantizing was steered by.
+_NOT_THE_MODEL = re.compile(r"(^|/)(consolidated|adapter_model|mmproj)|(mmproj|imatrix)[^/]*\.gguf$", re.IGNORECASE)
+# Drafts that some publishers put beside the GGUF files of their target.
+_SIDECAR = re.compile(r"(mtp|dflash2?|dspark|eagle3)-[^/]*\.gguf", re.IGNORECASE)
 _MOST_NAMED = 40
 
 
@@ -28,7 +31,7 @@ _MOST_NAMED = 40
 class Choice:
     """The files to fetch, small ones first, and which of them are the weights.
 
-    `main` names the one to open where the model is a GGUF, and is empty for a checkpoint folder.
+    `main` names what to open where that is not the repository's own folder: a GGUF, or a folder with a checkpoint.
     """
 
     files: tuple[RemoteFile, ...]
@@ -42,7 +45,7 @@ class Choice:
 
 
 def choose(listing: Listing, name: str | None = None) -> Choice:
-    """The files of the one model in a repository, or of the file that is named, with all the parts of either.
+    """The files of the one model in a repository, or of the file or folder that is named, with all its parts.
 
     Safetensors go before a GGUF, and that before PyTorch's own files. Raises HubFileMissing, HubSeveralFiles,
     HubShardMissing or HubNoWeights.
@@ -94,13 +97,29 @@ def gguf_models(listing: Listing) -> dict[str, list[RemoteFile]]:
     return models
 
 
+def is_sidecar(name: str) -> bool:
+    """Whether a GGUF's name says that it is a draft for the others of its repository."""
+    return _SIDECAR.fullmatch(name.rpartition("/")[2]) is not None
+
+
 def _named(listing: Listing, name: str) -> Choice:
     file = listing.file(name)
+    if file is None and listing.inside(name).files:
+        return _folder(listing, name)
     if file is None:
         raise HubFileMissing(repo=listing.repo, name=name)
     if name.endswith(".gguf"):
         return _gguf(listing, next((files for files in gguf_models(listing).values() if file in files), [file]))
     return Choice((file,), main=name)
+
+
+def _folder(listing: Listing, name: str) -> Choice:
+    """The one model in a folder of the repository."""
+    choice = choose(listing.inside(name))
+    files, weights = (
+        tuple(replace(file, name=f"{name}/{file.name}") for file in chosen) for chosen in (choice.files, choice.weights)
+    )
+    return Choice(files, weights, f"{name}/{choice.main}" if choice.main else name)
 
 
 def _weights(listing: Listing, kind: WeightFormat) -> tuple[RemoteFile, ...]:

@@ -1,34 +1,23 @@
 """What the Hub lists of a repository, checked: nothing in its answer is believed unread."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from app.core.files import safe_join
+from app.models.manifest import RemoteFile as RemoteFile
 
 _MOST_FILES = 100_000
 _MOST_BYTES = 1 << 50
 
 
 @dataclass(frozen=True, slots=True)
-class RemoteFile:
-    """A file as the Hub lists it: `sha256` for large ones, the name that git gives its content for the others."""
-
-    name: str
-    size_bytes: int
-    sha256: str | None = None
-    git_oid: str | None = None
-
-    @property
-    def digest(self) -> str:
-        """What its content is known by, "" where the Hub does not say."""
-        return self.sha256 or self.git_oid or ""
-
-
-@dataclass(frozen=True, slots=True)
 class Listing:
-    """A repository at one commit; `gated` is "", "auto" or "manual"."""
+    """A repository at one commit; `gated` is "", "auto" or "manual".
+
+    Names of files count from `folder`, "" for the repository's own, else the path of one inside it.
+    """
 
     repo: str
     revision: str
@@ -36,6 +25,18 @@ class Listing:
     files: tuple[RemoteFile, ...]
     gated: str = ""
     tags: tuple[str, ...] = ()
+    folder: str = ""
+
+    def inside(self, folder: str) -> "Listing":
+        """What one folder of it holds, as if that were all."""
+        start = f"{folder}/"
+        files = (file for file in self.files if file.name.startswith(start))
+        named = tuple(replace(file, name=file.name.removeprefix(start)) for file in files)
+        return replace(self, files=named, folder=f"{self.folder}/{folder}" if self.folder else folder)
+
+    def path_of(self, file: RemoteFile) -> str:
+        """The name of a file as the repository has it."""
+        return f"{self.folder}/{file.name}" if self.folder else file.name
 
     def file(self, name: str) -> RemoteFile | None:
         """The file of this name."""

@@ -13,7 +13,10 @@ from app.core.progress import Progress
 from app.formats.errors import FormatError
 from app.formats.gguf import read_gguf
 from app.formats.safetensors import MAX_HEADER_BYTES
+from app.formats.torch_zip import MAX_PICKLE_BYTES
+from app.formats.zip_entries import find_directory, list_entries
 from app.hub.client import HubClient
+from app.hub.errors import HubSeenWhenFetched
 from app.hub.listing import Listing, RemoteFile
 
 if sys.platform == "win32":
@@ -21,6 +24,11 @@ if sys.platform == "win32":
 
 _MOST_NAMES = 5_000
 _SAFETENSORS_HEAD_BYTES = 64 << 10
+# The directory of an archive with some 2,000 tensors; what is longer is fetched in two parts.
+_ZIP_TAIL_BYTES = 256 << 10
+# The entries of a PyTorch file that are read; of the others it counts only where they lie.
+_TELLING_ENTRIES = ("/data.pkl", "/byteorder")
+_EMPTY_LOCAL_HEADER = b"PK\3\4" + bytes(26)
 # Headers of GGUF files do not say how long they are; most of one is its vocabulary.
 _GGUF_HEAD_BYTES = (1 << 20, 8 << 20, 32 << 20)
 
@@ -54,6 +62,34 @@ class Outline:
             head = self._head(file, needed)
         self._lay(file, head, file.size_bytes)
 
+    def sketch_torch(self, file: RemoteFile) -> None:
+        """Have the list of tensors of a PyTorch file there: a ZIP archive tells at its end where everything lies.
+
+        Raises HubSeenWhenFetched for one in the format that came before those archives.
+        """
+        tail_start = max(0, file.size_bytes - _ZIP_TAIL_BYTES)
+        with self._lay(file, b"", file.size_bytes).open("r+b") as stream:
+            self._fill(stream, file, tail_start, file.size_bytes)
+            try:
+                directory = find_directory(stream, file.size_bytes, Path(file.name))
+                if directory.offset < tail_start:
+                    self._fill(stream, file, directory.offset, tail_start)
+                listed = list_entries(stream, directory, Path(file.name))
+                entries = sorted(listed, key=lambda entry: entry.header_offset)
+            except FormatError as error:
+                # A name is left, as of the files that are not looked into.
+                stream.truncate(0)
+                raise HubSeenWhenFetched(repo=self._listing.repo) from error
+            ends = [*(entry.header_offset for entry in entries[1:]), directory.offset]
+            for entry, end in zip(entries, ends, strict=True):
+                if entry.header_offset >= tail_start:
+                    continue
+                if entry.name.endswith(_TELLING_ENTRIES):
+                    self._fill(stream, file, entry.header_offset, min(end, entry.header_offset + MAX_PICKLE_BYTES))
+                else:
+                    stream.seek(entry.header_offset)
+                    stream.write(_EMPTY_LOCAL_HEADER)
+
     def sketch_gguf(self, file: RemoteFile) -> Path:
         """Have the header of a GGUF file there, and give its path."""
         for size_bytes in _GGUF_HEAD_BYTES:
@@ -66,6 +102,12 @@ class Outline:
                 if file.size_bytes <= size_bytes:
                     break
         return path
+
+    def _fill(self, stream: IO[bytes], file: RemoteFile, start: int, end: int) -> None:
+        """Fetch a part of a file into its place."""
+        content = self._client.content(self._listing, file, end, self._progress, start=start)
+        stream.seek(start)
+        stream.write(content)
 
     def _head(self, file: RemoteFile, size_bytes: int) -> bytes:
         return self._client.content(self._listing, file, size_bytes, self._progress)

@@ -2,41 +2,24 @@
 
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from glob import escape
 from hashlib import sha256
-from json import dumps
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from app.core.errors import AppError
-from app.core.files import PART_SUFFIX, safe_join, sync_folder, write_bytes, write_failure
-from app.core.messages import from_json, to_json
-from app.formats.json_file import read_json_object
+from app.core.files import PART_SUFFIX, safe_join, sync_folder, write_failure
 from app.hub.errors import HubBusy
-from app.hub.listing import RemoteFile
+from app.models.manifest import MANIFEST_NAME as MANIFEST_NAME
+from app.models.manifest import Manifest as Manifest
+from app.models.manifest import RemoteFile, write_manifest
+from app.models.manifest import read_manifest as read_manifest
 
-MANIFEST_NAME = "slipstream.json"
 _HUB = "hub"
 # As many digits as nobody shares by chance; all forty would make paths too long for Windows.
 _COMMIT_DIGITS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """Where the files in a folder came from; `name` is the file that was asked for, empty for the only model.
-
-    `fetched_at` is ISO 8601 in UTC, and empty where they are still coming.
-    """
-
-    endpoint: str
-    repo: str
-    revision: str
-    commit: str
-    name: str
-    fetched_at: str
-    files: tuple[RemoteFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +43,7 @@ class Shelf:
     def __init__(self, library: Path, repo: str, commit: str, name: str = "") -> None:
         owner, _, repo_name = repo.partition("/")
         self._repo = repo
+        self.library = library
         self.repo_folder = library / _HUB / f"{owner}--{repo_name}"
         self.folder = self.repo_folder / commit[:_COMMIT_DIGITS]
         own = f"-{sha256(name.encode()).hexdigest()[:8]}" if name else ""
@@ -103,7 +87,7 @@ class Shelf:
 
     def begin(self, manifest: Manifest) -> None:
         """Note what is coming, so that it can be gone on with after whatever stops it."""
-        _write_manifest(self.staging, manifest)
+        write_manifest(self.staging, manifest)
 
     def discard(self) -> None:
         """Give up what is staged; raises PathNotWritable."""
@@ -120,12 +104,12 @@ class Shelf:
         try:
             self._sweep(manifest)
             if present is None and not self.folder.exists():
-                _write_manifest(self.staging, manifest)
+                write_manifest(self.staging, manifest)
                 self.staging.rename(self.folder)
             else:
                 self._move_files(manifest)
                 kept = [file for file in (present.files if present else ()) if file not in manifest.files]
-                _write_manifest(self.folder, replace(manifest, files=(*kept, *manifest.files)))
+                write_manifest(self.folder, replace(manifest, files=(*kept, *manifest.files)))
             sync_folder(self.repo_folder)
         except OSError as error:
             raise write_failure(error, self.folder) from error
@@ -152,27 +136,35 @@ def _size(path: Path) -> int:
         return -1
 
 
-def read_manifest(folder: Path) -> Manifest | None:
-    """The note in a folder of fetched files, None without a readable one."""
-    try:
-        manifest = from_json(Manifest, read_json_object(folder / MANIFEST_NAME))
-    except AppError:
-        return None
-    return manifest if isinstance(manifest, Manifest) else None
-
-
 def incomplete(library: Path) -> tuple[Incomplete, ...]:
-    """What was begun in the folder `library` and is not whole, by name."""
-    found = []
-    for staging in sorted(library.glob(f"{_HUB}/*/*{PART_SUFFIX}")):
+    """What was begun in the folder `library` and is not whole, by name; of one begun at several commits the last."""
+    found: dict[tuple[str, str], Incomplete] = {}
+    for staging in sorted(library.glob(f"{_HUB}/*/*{PART_SUFFIX}"), key=_begun_at):
         if manifest := read_manifest(staging):
             shelf = Shelf(library, manifest.repo, manifest.commit, manifest.name)
             size_bytes = sum(file.size_bytes for file in manifest.files)
             present_bytes = sum(map(shelf.present_bytes, manifest.files))
-            found.append(Incomplete(manifest.repo, manifest.revision, manifest.name, size_bytes, present_bytes))
-    return tuple(found)
+            stopped = Incomplete(manifest.repo, manifest.revision, manifest.name, size_bytes, present_bytes)
+            found[manifest.repo, manifest.name] = stopped
+    return tuple(stopped for _, stopped in sorted(found.items()))
 
 
-def _write_manifest(folder: Path, manifest: Manifest) -> None:
-    text = dumps(to_json(manifest), ensure_ascii=False, indent=1)
-    write_bytes(folder / MANIFEST_NAME, text.encode())
+def _begun_at(staging: Path) -> float:
+    try:
+        return (staging / MANIFEST_NAME).stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def discard_incomplete(library: Path, repo: str, name: str) -> None:
+    """Remove what was begun of a model and is not whole, unless somebody is fetching it now.
+
+    `name` as in the Manifest. Raises PathNotWritable.
+    """
+    owner, _, repo_name = repo.partition("/")
+    for staging in sorted(library.glob(f"{_HUB}/{escape(f'{owner}--{repo_name}')}/*{PART_SUFFIX}")):
+        manifest = read_manifest(staging)
+        if manifest and (manifest.repo, manifest.name) == (repo, name):
+            shelf = Shelf(library, repo, manifest.commit, name)
+            with suppress(HubBusy), shelf.held():
+                shelf.discard()

@@ -2,18 +2,22 @@
 
 import queue
 import threading
+from multiprocessing import current_process
 from multiprocessing.connection import Connection
 from typing import Any
 
 from app.core.errors import Cancelled
 from app.core.parent import ParentLink, failure_of
 from app.core.progress import Progress
+from app.core.session_token import hold_session_token
 from app.jobs.events import COMMANDS, EVENTS, JobCancelled, JobFailed, JobFinished, JobProgress, RunJob
 from app.jobs.registry import task_of
 
 
 def run(connection: "Connection[Any, Any]") -> None:
     """Run the one job that arrives; being asked to stop cancels it."""
+    # A job may have an engine of its own; that ends by itself once its pipe closes, whatever becomes of the job.
+    current_process().daemon = False
     link = ParentLink(connection, sends=EVENTS, receives=COMMANDS)
     inbox: queue.SimpleQueue[RunJob | None] = queue.SimpleQueue()
     cancelled = threading.Event()
@@ -34,6 +38,7 @@ def _work(link: ParentLink, command: RunJob, cancelled: threading.Event) -> None
     def report(stage: str, done: int, total: int | None) -> None:
         link.send(JobProgress(job, stage, done, total))
 
+    hold_session_token(command.token)
     progress = Progress(report, cancelled.is_set)
     try:
         task = task_of(command.task, command.arguments)

@@ -1,7 +1,7 @@
 """What a long task tells: progress, and one end. Passed between the processes and on to whoever started it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.core.errors import Fact
 from app.core.messages import Codec
@@ -9,11 +9,12 @@ from app.core.messages import Codec
 
 @dataclass(frozen=True, slots=True)
 class RunJob:
-    """The one command to a job's process."""
+    """The one command to a job's process; `token` is the Hub's token of this session, empty without one."""
 
     job: int
     task: str
     arguments: Mapping[str, Fact]
+    token: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,16 @@ from app.core.progress import Progress
 
 # Each module has `Arguments`, a frozen dataclass, and `run(arguments, progress)`, which returns facts.
 MODULES: Mapping[str, str] = {
+    "account": "app.jobs.account",
+    "check_updates": "app.jobs.check_updates",
     "convert": "app.jobs.convert",
+    "library_convert": "app.jobs.library_convert",
+    "look": "app.jobs.look",
     "pull": "app.jobs.pull",
+    "repair": "app.jobs.repair",
+    "scan": "app.jobs.scan",
     "survey": "app.jobs.survey",
+    "try_pair": "app.jobs.try_pair",
 }
 
 

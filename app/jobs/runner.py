@@ -8,6 +8,7 @@ from dataclasses import replace
 from app.core.child import Child, ChildExit
 from app.core.errors import AppError, Fact
 from app.core.parent import Entry
+from app.core.session_token import session_token
 from app.jobs import entry as job_entry
 from app.jobs.events import COMMANDS, EVENTS, JobCancelled, JobEvent, JobFailed, RunJob
 from app.jobs.job import Job
@@ -42,8 +43,11 @@ class JobRunner:
         with self._lock:
             return tuple(self._jobs.values())
 
-    def start(self, kind: str, arguments: Mapping[str, Fact]) -> int:
-        """Start a job of a kind that jobs/registry.py names; its number. Raises UnknownJob."""
+    def start(self, kind: str, arguments: Mapping[str, Fact], *, token: str | None = None) -> int:
+        """Start a job of a kind that jobs/registry.py names; its number. Raises UnknownJob.
+
+        `token` is the Hub's token for this job alone, in place of the session's; it is not kept with the job.
+        """
         check_kind(kind)
         with self._lock:
             number = next(self._numbers)
@@ -55,7 +59,7 @@ class JobRunner:
                 on_exit=lambda end: self._end(number, end),
                 name=f"slipstream {kind} {number}",
             )
-            child.send(RunJob(number, kind, arguments))
+            child.send(RunJob(number, kind, arguments, session_token() if token is None else token))
             self._jobs[number] = Job(number, kind, dict(arguments))
             self._children[number] = child
             child.start()

@@ -6,9 +6,16 @@ from typing import cast, get_args
 
 from app.formats.safetensors import TensorInfo
 from app.models.config import Config
-from app.models.draft_config import MOST_LAYERS, MOST_SIZE, backbone_of, provenance, refuse_quantized
+from app.models.draft_config import (
+    MOST_LAYERS,
+    MOST_SIZE,
+    backbone_of,
+    disagreements,
+    provenance,
+    refuse_quantized,
+)
 from app.models.draft_heads import MOST_BLOCK, confidence, markov_rank, markov_type, selector
-from app.models.draft_record import Activation, BlockDraft, BlockMethod, Rope
+from app.models.draft_record import Activation, BlockDraft, BlockMethod, Disagreement, Rope
 from app.models.draft_rope import draft_rope
 from app.models.draft_tensors import (
     DraftShape,
@@ -132,6 +139,7 @@ def _record(
     window, sliding = _sliding(parts, shape.layers)
     samples_from_anchor = _samples_from_anchor(parts, is_dspark or shape.markov_rank > 0)
     method = _method(shape, samples_from_anchor)
+    has_confidence = is_confidence_dropped or shape.confidence_width is not None
     return BlockDraft(
         kind=method,
         method=method,
@@ -159,13 +167,27 @@ def _record(
         markov_type=markov_type(draft, tensors),
         has_confidence_head=shape.confidence_width is not None,
         is_confidence_dropped=is_confidence_dropped,
+        is_named_dspark=is_dspark,
         selector=shape.selector,
         has_tied_head=parts.top.boolean("tie_word_embeddings", False),
         embedding_scale=draft.optional_number("input_embedding_scale"),
         logit_scale=draft.optional_number("output_multiplier"),
         logit_softcap=draft.optional_number("final_logit_softcapping"),
         attention_value_scale=draft.optional_number("attention_value_scale"),
+        disagreements=_disagreements(parts, shape, has_confidence=has_confidence),
         tensors=tensors,
+    )
+
+
+def _disagreements(parts: Parts, shape: DraftShape, *, has_confidence: bool) -> tuple[Disagreement, ...]:
+    backbone, draft = parts.backbone, parts.draft
+    head_dim_key = "global_head_dim" if backbone.has("global_head_dim") else "head_dim"
+    is_confidence_missing = draft.boolean("enable_confidence_head", False) and not has_confidence
+    return disagreements(
+        (backbone, head_dim_key, shape.head_dim),
+        (draft, "markov_rank", shape.markov_rank),
+        (draft, "draft_vocab_size", shape.draft_vocabulary_n),
+        *([(draft, "enable_confidence_head", False)] if is_confidence_missing else []),
     )
 
 
@@ -189,7 +211,7 @@ def _layer_ids(parts: Parts, tensors: Mapping[str, TensorInfo], hidden: int) -> 
         ids = tuple(i + 1 for i in draft.integers("target_layer_ids", least=-1, most=MOST_LAYERS))
         key = "target_layer_ids"
     else:
-        key = "aux_hidden_state_layer_ids"
+        key = "aux_hidden_state_layer_ids" if parts.is_nested else "target_layer_ids"
         ids = draft.integers(key, most=MOST_LAYERS)
     if not ids or len(set(ids)) != len(ids):
         raise draft.error(key)

@@ -133,13 +133,3 @@ def _is_number(value: Any) -> TypeGuard[int | float]:
 def class_name(config: Config) -> str:
     """The first of `architectures`, "" when there is none."""
     return next(iter(config.texts("architectures")), "")
-
-
-def quantization_scheme(config: Config) -> str | None:
-    """What a checkpoint's weights are quantized with, None when they are plain."""
-    for key in ("quantization_config", "compression_config"):
-        if config.has(key):
-            found = config.section(key)
-            names = ("quant_algo", "quant_method", "format")
-            return next((found.text(name)[:40] for name in names if found.has(name)), "unknown")
-    return None

@@ -39,6 +39,7 @@ class AssistantDraft(DraftRecord):
             draft_vocabulary_n=self.draft_vocabulary_n,
             target_family=_FAMILY,
             target_hidden_size=self.target_hidden_size,
+            shares_cache=True,
         )
 
 

@@ -1,8 +1,10 @@
 """What the configs of all drafts have in common, whatever their kind."""
 
-from app.models.config import Config, class_name, quantization_scheme
-from app.models.draft_record import Provenance
+from app.formats.errors import plain_name
+from app.models.config import Config, class_name
+from app.models.draft_record import Disagreement, Provenance
 from app.models.errors import CheckpointQuantized
+from app.models.quantization import quantization_scheme
 
 MOST_LAYERS = 512
 MOST_SIZE = 1 << 24
@@ -10,14 +12,33 @@ MOST_SIZE = 1 << 24
 
 def provenance(top: Config, schema: str, target_layers: int | None = None) -> Provenance:
     """What a checkpoint's config tells of its origin; `schema` names the format that it was recognised as."""
-    verifier = top.section("speculators_config").section("verifier")
+    verifier = _verifier(top)
     return Provenance(
         schema=schema,
         class_name=class_name(top),
         exporter_version=top.optional_text("speculators_version"),
-        target_hint=verifier.optional_text("name_or_path"),
+        target_hint=target_hint(top),
         target_class=next(iter(verifier.texts("architectures")), None),
         target_layers=target_layers,
+    )
+
+
+def target_hint(top: Config) -> str | None:
+    """The name or path of the target that the exporter wrote down, None where it wrote none."""
+    found = _verifier(top).values.get("name_or_path")
+    return plain_name(found) if isinstance(found, str) and found else None
+
+
+def _verifier(top: Config) -> Config:
+    return top.section("speculators_config").section("verifier")
+
+
+def disagreements(*claims: tuple[Config, str, int | bool]) -> tuple[Disagreement, ...]:
+    """Where configs tell something else under a key than the value that the weights show."""
+    return tuple(
+        Disagreement(key, repr(config.values[key])[:80], repr(found))
+        for config, key, found in claims
+        if config.has(key) and config.values[key] != found
     )
 
 

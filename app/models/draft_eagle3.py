@@ -1,11 +1,18 @@
 """EAGLE-3: one layer that drafts token after token from three hidden states of the target."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.formats.safetensors import TensorInfo
 from app.models.config import Config
-from app.models.draft_config import MOST_LAYERS, MOST_SIZE, backbone_of, provenance, refuse_quantized
+from app.models.draft_config import (
+    MOST_LAYERS,
+    MOST_SIZE,
+    backbone_of,
+    disagreements,
+    provenance,
+    refuse_quantized,
+)
 from app.models.draft_record import TransformerDraft
 from app.models.draft_rope import draft_rope
 from app.models.draft_tensors import (
@@ -71,6 +78,9 @@ def read_eagle3(top: Config, tensors: Mapping[str, TensorInfo], schema: str) -> 
     vocabulary_n = backbone.integer("vocab_size", least=1, most=MOST_SIZE)
     told = draft.optional_integer("draft_vocab_size", least=1, most=vocabulary_n)
     width = head_dim(found, heads, folder)
+    rope = draft_rope(backbone, width)
+    if rope.dimensions is not None:
+        raise DraftCannotRun(kind="EAGLE-3 with partly rotated heads")
     layer_ids, is_counted_from_outputs = _layer_ids(draft, is_nested=top.has("transformer_layer_config"))
     record = Eagle3Draft(
         kind="eagle3",
@@ -83,7 +93,7 @@ def read_eagle3(top: Config, tensors: Mapping[str, TensorInfo], schema: str) -> 
         head_dim=width,
         context_length=backbone.integer("max_position_embeddings", least=1),
         rms_eps=backbone.number("rms_norm_eps", 1e-6, least=0),
-        rope=draft_rope(backbone, width),
+        rope=rope,
         vocabulary_n=vocabulary_n,
         draft_vocabulary_n=draft_vocabulary(found, told, vocabulary_n),
         layer_ids=layer_ids,
@@ -93,6 +103,13 @@ def read_eagle3(top: Config, tensors: Mapping[str, TensorInfo], schema: str) -> 
         is_counted_from_outputs=is_counted_from_outputs,
         tensors=found,
     )
+    claims = (
+        (backbone, "head_dim", record.head_dim),
+        (draft, "draft_vocab_size", record.draft_vocabulary_n),
+        (top, "target_hidden_size", record.target_hidden_size),
+        (draft, "norm_before_fc", record.norm_before_fc),
+    )
+    record = replace(record, disagreements=disagreements(*claims))
     check_tensors(found, _expected(record), folder)
     return record
 

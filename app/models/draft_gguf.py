@@ -31,6 +31,9 @@ def _block_facts(header: GgufHeader, config: Config) -> DraftFacts:
     hidden_size = config.integer("dflash.embedding_length", least=1)
     layer_ids = config.integers("dflash.target_layers", most=_MOST_LAYERS)
     _require_shape(header, "fc.weight", (hidden_size, len(layer_ids) * hidden_size))
+    if "d2t" in tensors:
+        # The target's head has other rows than its table counts: the engine aborts on that.
+        _require_shape(header, "output.weight", (_draft_vocabulary(header), hidden_size))
     markov_rank = _markov_rank(header)
     is_dspark = markov_rank > 0
     method: DraftMethod = "dspark" if is_dspark else "dflash"
@@ -62,6 +65,11 @@ def _eagle3_facts(header: GgufHeader, config: Config) -> DraftFacts:
     if len(layer_ids) != EAGLE3_STATES:
         raise config.error("eagle3.target_layers")
     _require_shape(header, "fc.weight", (hidden_size, EAGLE3_STATES * target_hidden_size))
+    # What it does not bring it takes from its target: the engine aborts where that is of another size.
+    if hidden_size != target_hidden_size or "token_embd.weight" in header.tensors:
+        _require_shape(header, "token_embd.weight", (header.tokens_n, hidden_size))
+    if hidden_size != target_hidden_size or "d2t" in header.tensors or "output.weight" in header.tensors:
+        _require_shape(header, "output.weight", (_draft_vocabulary(header), hidden_size))
     return DraftFacts(
         method="eagle3",
         schema="GGUF",
@@ -80,10 +88,13 @@ def _assistant_facts(header: GgufHeader, config: Config) -> DraftFacts:
     hidden_size = config.integer("gemma4-assistant.embedding_length", least=1)
     target_hidden_size = config.integer("gemma4-assistant.embedding_length_out", least=1)
     _require_shape(header, "nextn.pre_projection.weight", (hidden_size, 2 * target_hidden_size))
+    layers = config.integer("gemma4-assistant.block_count", least=1, most=_MOST_LAYERS)
+    # All its layers are such that predict further tokens; the engine aborts on more of them than there are layers.
+    config.integer("gemma4-assistant.nextn_predict_layers", layers, least=layers, most=layers)
     return DraftFacts(
         method="mtp",
         schema="GGUF",
-        layers=config.integer("gemma4-assistant.block_count", least=1, most=_MOST_LAYERS),
+        layers=layers,
         hidden_size=hidden_size,
         vocabulary_n=header.tokens_n,
         draft_vocabulary_n=header.tokens_n,
@@ -91,6 +102,7 @@ def _assistant_facts(header: GgufHeader, config: Config) -> DraftFacts:
         target_family="gemma4",
         tokens_digest=header.tokens_digest,
         target_hidden_size=target_hidden_size,
+        shares_cache=True,
     )
 
 

@@ -61,6 +61,15 @@ class Provenance:
         return FAMILIES.get(self.target_class or "")
 
 
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Something that a config tells otherwise than the weights, which are right: its key, both as text."""
+
+    key: str
+    told: str
+    found: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftRecord(ABC):
     """A checkpoint of a draft, normalised.
@@ -80,6 +89,7 @@ class DraftRecord(ABC):
     layer_ids: tuple[int, ...] = ()
     mask_token_id: int | None = None
     has_tied_head: bool = False
+    disagreements: tuple[Disagreement, ...] = ()
 
     tensors: Mapping[str, TensorInfo]
 
@@ -141,9 +151,10 @@ class BlockDraft(TransformerDraft):
     """A DSpark, DFlash or DFlash2 checkpoint.
 
     `is_confidence_dropped` says that a confidence head without Markov input was left out: the engine has no place for
-    it; `is_softcap_dropped` says the same of a bound on the logits. `sliding_layers` has one flag per layer; it is
-    empty, and `sliding_window` None, when no layer slides. `is_causal` is None where the exporter left it open, which
-    means no. `rotated_share` is the share of a head's frequencies that turns, None where none stands still in place.
+    it; `is_softcap_dropped` says the same of a bound on the logits. `is_named_dspark` says what its exporter calls it.
+    `sliding_layers` has one flag per layer; it is empty, and `sliding_window` None, when no layer slides. `is_causal`
+    is None where the exporter left it open, which means no. `rotated_share` is the share of a head's frequencies that
+    turns, None where none stands still in place.
     """
 
     method: BlockMethod
@@ -166,6 +177,7 @@ class BlockDraft(TransformerDraft):
     attention_value_scale: float | None
     rotated_share: float | None = None
     is_softcap_dropped: bool = False
+    is_named_dspark: bool = False
 
     @property
     def needs_zero_markov(self) -> bool:

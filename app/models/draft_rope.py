@@ -17,6 +17,9 @@ def draft_rope(backbone: Config, head_dim: int, *, is_neox: bool = True) -> Rope
     """
     values = backbone.section("rope_parameters").over(backbone.section("rope_scaling"))
     kind = values.text("rope_type", values.text("type", "default"))
+    if kind == "dynamic":
+        # It changes positions only beyond the context that is written as the model's own.
+        kind = "default"
     if kind not in get_args(RopeType):
         raise DraftCannotRun(kind=f"draft with {kind[:40]} rotary positions")
     if values.has("rope_theta"):

@@ -64,15 +64,63 @@ class WeightsMissing(AppError):
 
 
 class LoraAdapter(AppError):
-    """An adapter for another model, not a model: path."""
+    """An adapter for another model, not a model: path, base (that model's name, None where it does not say)."""
 
     code = "lora_adapter"
 
 
 class NotAChatModel(AppError):
-    """A model that generates no text: kind ("image", "embedding", "vision projector", "speech", a class name)."""
+    """A model that generates no text: kind ("image", "embedding", "speech", a class name, or both)."""
 
     code = "not_a_chat_model"
+
+
+class Projector(AppError):
+    """What turns pictures or sound into input for a language model, not the model: path."""
+
+    code = "projector"
+
+
+class ImportanceMatrix(AppError):
+    """What helps to quantize a model, not the model: path."""
+
+    code = "importance_matrix"
+
+
+class VocabularyAlone(AppError):
+    """A GGUF with a vocabulary and no weights: path."""
+
+    code = "vocabulary_alone"
+
+
+class OtherFormat(AppError):
+    """A model in a format that cannot be converted: path, format (its name)."""
+
+    code = "other_format"
+
+
+class TrainingState(AppError):
+    """What a training run saves to go on from, without weights that stand alone: path."""
+
+    code = "training_state"
+
+
+class LaboratoryLayout(AppError):
+    """Weights in the layout of the laboratory that trained them, without config.json: path."""
+
+    code = "laboratory_layout"
+
+
+class EngineFamilyUnknown(AppError):
+    """A GGUF of a family that the engine has no code for: architecture."""
+
+    code = "engine_family_unknown"
+
+
+class SizesDisagree(AppError):
+    """A config tells a size that its weights do not have: path, key, told, found."""
+
+    code = "sizes_disagree"
 
 
 class TargetFamilyUnknown(AppError):
@@ -135,6 +183,12 @@ class VocabularyDiffers(PairMismatch):
     code = "pair_vocabulary"
 
 
+class CacheDiffers(PairMismatch):
+    """The draft reads its target's cache, and that is of another size: key (a key of GGUF), expected, got."""
+
+    code = "pair_cache"
+
+
 class TokensDiffer(PairMismatch):
     """Both have the same number of tokens, and the tokens are not the same."""
 
@@ -157,12 +211,6 @@ class MarkovTypeUnsupported(PairMismatch):
     """The draft's Markov head is of a type that the engine has no code for: markov_type."""
 
     code = "draft_markov_type"
-
-
-class DraftMethodNotYet(AppError):
-    """A draft that drafts in a way the engine's loop does not know yet: method."""
-
-    code = "draft_method_not_yet"
 
 
 class DraftHeadLost(PairMismatch):

@@ -1,56 +1,108 @@
 """What a pair will take on disk and in memory, estimated before anything of it is converted."""
 
+from collections.abc import Mapping
+
 from app.formats.checkpoint import read_checkpoint
+from app.formats.gguf import read_gguf_parts
 from app.formats.json_file import read_json_object
 from app.models.config import Config
 from app.models.draft_schema import read_draft_schema
 from app.models.entry import ModelEntry
-from app.models.memory import MemoryEstimate, cache_bytes, estimate_memory, work_bytes
+from app.models.memory import ContextShape, MemoryEstimate, estimate_memory, gguf_shape
+from app.models.output_types import FORMATS, WrittenType, is_quantized
 from app.models.text_config import text_config
 
-_STORED_BITS = {"F64": 64.0, "F32": 32.0, "F16": 16.0, "BF16": 16.0, "F8_E4M3": 8.0, "F8_E5M2": 8.0}
+_STORED_BITS = {"F64": 64.0, "F8_E4M3": 8.0, "F8_E5M2": 8.0}
 # What a checkpoint was quantized to stays as it is.
 _KEPT = frozenset({"MXFP4"})
-# Q8_0 keeps 32 values of 8 bits with one scale of 16.
-_WRITTEN_BITS = {"f32": 32.0, "f16": 16.0, "bf16": 16.0, "q8_0": 8.5}
+# Kinds of layers, as transformers names them, that keep one state for the whole context.
+_RECURRENT = ("linear_attention", "conv")
+_OWN_TYPES: Mapping[str, WrittenType] = {"F32": "f32", "F16": "f16"}
 
 
-def own_output_type(entry: ModelEntry) -> str:
+def own_output_type(entry: ModelEntry) -> WrittenType:
     """The output type that keeps a checkpoint's numbers as they are."""
-    return {"F32": "f32", "F16": "f16"}.get(entry.file_type, "bf16")
+    return _OWN_TYPES.get(entry.file_type, "bf16")
+
+
+def keeps_own_quantization(entry: ModelEntry) -> bool:
+    """Whether most of a checkpoint's weights stay as they are, whatever the output type."""
+    return entry.file_type in _KEPT
+
+
+def weights_n(entry: ModelEntry) -> int:
+    """About how many weights a model holds."""
+    written = FORMATS.get(entry.file_type.lower())
+    bits = written.bits if written else _STORED_BITS.get(entry.file_type, 16.0)
+    return round(entry.size_bytes * 8 / bits)
 
 
 def converted_bytes(entry: ModelEntry, output_type: str) -> int:
-    """About the size of the GGUF file that a checkpoint becomes; a draft that borrows tables gets smaller."""
-    if entry.file_type in _KEPT:
+    """About the size of the GGUF file that a model becomes; a draft that borrows tables gets smaller."""
+    if keeps_own_quantization(entry):
         return entry.size_bytes
-    return round(entry.size_bytes * _WRITTEN_BITS[output_type] / _STORED_BITS.get(entry.file_type, 16.0))
+    return round(weights_n(entry) * FORMATS[output_type].bits / 8)
+
+
+def intermediate_bytes(entry: ModelEntry, output_type: str) -> int:
+    """About the size of the file that the quantizer reads, where a conversion writes one that is gone in the end."""
+    is_made = entry.form == "checkpoint" and is_quantized(output_type)
+    return converted_bytes(entry, own_output_type(entry)) if is_made else 0
+
+
+def needed_bytes(entry: ModelEntry, output_type: str) -> int:
+    """About what has to be free on the disk to convert a model."""
+    return converted_bytes(entry, output_type) + intermediate_bytes(entry, output_type)
 
 
 def expected_memory(
-    target: ModelEntry, target_type: str, draft: ModelEntry | None, draft_type: str, context_size: int
+    target: ModelEntry,
+    target_type: str,
+    draft: ModelEntry | None,
+    draft_type: str,
+    context_size: int,
+    cache_type: str = "f16",
 ) -> MemoryEstimate:
     """What the pair takes once it is loaded; the types are those that checkpoints among the two are converted to.
 
     Raises FormatError and its kinds, ConfigKeyError, and what `read_draft_schema` raises.
     """
-    alone = _alone(target, target_type, context_size)
+    alone = _alone(target, target_type, context_size, cache_type)
     draft_bytes = _alone(draft, draft_type, context_size).total_bytes if draft else 0
     return MemoryEstimate(alone.weights_bytes, alone.cache_bytes, alone.work_bytes, draft_bytes)
 
 
-def _alone(entry: ModelEntry, output_type: str, context_size: int) -> MemoryEstimate:
+def _alone(entry: ModelEntry, output_type: str, context_size: int, cache_type: str = "f16") -> MemoryEstimate:
     if entry.form == "gguf":
-        return estimate_memory(entry.path, None, context_size)
+        return estimate_memory(entry.path, None, context_size, cache_type)
+    shape = context_shape(entry)
     weights = converted_bytes(entry, output_type)
+    return MemoryEstimate(weights, shape.cache_bytes(context_size, cache_type), shape.work_bytes(context_size), 0)
+
+
+def context_shape(entry: ModelEntry) -> ContextShape:
+    """What running a model takes beside its weights follows from this; what a target's layers recur on is small.
+
+    Raises FormatError and its kinds, ConfigKeyError, and what `read_draft_schema` raises.
+    """
+    if entry.form == "gguf":
+        return gguf_shape(read_gguf_parts(entry.path, arrays=False))
     config = text_config(Config(read_json_object(entry.path / "config.json"), entry.path / "config.json"))
     if entry.draft is not None:
         record = read_draft_schema(config.values, read_checkpoint(entry.path))
-        cache = cache_bytes(context_size, record.cached_values)
-        return MemoryEstimate(weights, cache, work_bytes(record.vocabulary_n, record.hidden_size, context_size), 0)
+        return ContextShape(record.cached_values, record.vocabulary_n, record.hidden_size)
     heads = config.integer("num_attention_heads", least=1)
     hidden_size = config.integer("hidden_size", least=1)
     kv_heads = config.integer("num_key_value_heads", heads)
     head_dim = config.integer("head_dim", hidden_size // heads)
-    cache = cache_bytes(context_size, config.integer("num_hidden_layers") * kv_heads * 2 * head_dim)
-    return MemoryEstimate(weights, cache, work_bytes(config.integer("vocab_size"), hidden_size, context_size), 0)
+    cached = _keeping_layers(config) * kv_heads * 2 * head_dim
+    return ContextShape(cached, config.integer("vocab_size"), hidden_size)
+
+
+def _keeping_layers(config: Config) -> int:
+    """Layers that keep keys and values for every token, where a config tells them from those that do not."""
+    layers = config.integer("num_hidden_layers")
+    kinds = config.values.get("layer_types")
+    if not isinstance(kinds, list) or len(kinds) != layers:
+        return layers
+    return sum(kind not in _RECURRENT for kind in kinds)

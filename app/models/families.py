@@ -1,14 +1,6 @@
 """The families of targets: their names in checkpoints and in GGUF, and what each of them can do."""
 
-# Classes that are known by name only: of these a ready GGUF is needed.
-_NOT_CONVERTIBLE = {
-    "BailingMoeV3ForCausalLM": "bailingmoe3",
-    "MiMoV2ForCausalLM": "mimo2",
-    "MiniMaxM2ForCausalLM": "minimax-m2",
-    "MuseGlimmerForConditionalGeneration": "muse-glimmer",
-    "NanbeigeForCausalLM": "nanbeige",
-    "NemotronHForCausalLM": "nemotron_h",
-}
+from app.models.known_families import NOT_CONVERTIBLE
 
 # Class names as transformers writes them -> `general.architecture`.
 FAMILIES = {
@@ -33,11 +25,11 @@ FAMILIES = {
     "Lfm2MoeForCausalLM": "lfm2moe",
     "Phi3ForCausalLM": "phi3",
     "SmolLM3ForCausalLM": "smollm3",
-    **_NOT_CONVERTIBLE,
+    **NOT_CONVERTIBLE,
 }
 
 # Checkpoint classes that can be converted here.
-CONVERTIBLE = frozenset(FAMILIES.keys() - _NOT_CONVERTIBLE.keys())
+CONVERTIBLE = frozenset(FAMILIES.keys() - NOT_CONVERTIBLE.keys())
 
 # Families whose graph hands out the input of each layer; with any other the engine's library aborts when asked for it
 # (llama.cpp 0c1e57098, every graph that sets t_layer_inp).
@@ -56,6 +48,15 @@ FEEDS_FINAL_STATE = frozenset({"deepseek4", "mimo2", "nemotron_h", "nemotron_h_m
 FEEDS_FINAL_STATE_TO_EAGLE3 = FEEDS_FINAL_STATE | {
     *("gpt-oss", "gemma4", "qwen35", "qwen35moe", "qwen3next", "bailingmoe3"),
 }
+
+# Families with a graph for layers that predict further tokens, of which it runs one (llama.cpp 0c1e57098, every graph
+# of type LLM_GRAPH_TYPE_DECODER_MTP).
+RUNS_MTP = frozenset(
+    (
+        *("qwen3next", "qwen35", "qwen35moe", "nemotron_h_moe", "glm4moe", "glm-dsa", "glm5-next", "bailingmoe3"),
+        *("deepseek2", "deepseek32", "deepseek4", "cohere2moe", "hy_v3", "mimo2", "step35"),
+    )
+)
 
 # M-RoPE sections of families whose configs may leave them out.
 DEFAULT_MROPE_SECTIONS = {"qwen35": (11, 11, 10, 0), "qwen35moe": (11, 11, 10, 0)}

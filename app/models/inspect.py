@@ -12,10 +12,13 @@ from app.models.errors import NotAModel, TargetNotConvertible
 from app.models.families import CONVERTIBLE
 from app.models.inspect_checkpoint import inspect_checkpoint, main_weights
 from app.models.inspect_gguf import inspect_gguf
+from app.models.other_kinds import refuse_other_file
 
 
-def inspect_model(path: Path) -> ModelEntry:
+def inspect_model(path: Path, *, tells_tokens: bool = True) -> ModelEntry:
     """What the checkpoint folder, the file inside one, or the .gguf at `path` is.
+
+    Without `tells_tokens` a checkpoint's tokenizer, which takes a moment, is not looked at.
 
     Anything that lies there gets an entry: what cannot be used has its `problem`, with the facts that word it. Raises
     PathMissing or PathNotReadable when nothing can be looked at.
@@ -30,7 +33,7 @@ def inspect_model(path: Path) -> ModelEntry:
     except OSError as error:
         raise PathNotReadable(path=str(path), detail=error.strerror or str(error)) from error
     try:
-        return _inspect_folder(path) if is_folder else _inspect_file(path)
+        return _inspect_folder(path, tells_tokens) if is_folder else _inspect_file(path, tells_tokens)
     except AppError as error:
         return problem_entry(path, error)
     except OSError as error:
@@ -50,21 +53,22 @@ def nested_drafts(folder: Path) -> tuple[Path, ...]:
     return tuple(child for child in children if inspect_model(child).draft is not None)
 
 
-def _inspect_folder(folder: Path) -> ModelEntry:
+def _inspect_folder(folder: Path, tells_tokens: bool) -> ModelEntry:
     folder = _descend(folder)
     # A repository of GGUF files often holds the config of the checkpoint that they came from.
     is_checkpoint = (folder / "config.json").is_file() and any(folder.glob("*.safetensors*"))
     weights = None if is_checkpoint else main_weights(folder)
-    return inspect_gguf(weights) if weights else inspect_checkpoint(folder)
+    return inspect_gguf(weights) if weights else inspect_checkpoint(folder, tells_tokens=tells_tokens)
 
 
-def _inspect_file(path: Path) -> ModelEntry:
+def _inspect_file(path: Path, tells_tokens: bool) -> ModelEntry:
     with open_unknown(path) as (stream, _):
         is_gguf = stream.read(4) == b"GGUF"
     if is_gguf or path.suffix.lower() == ".gguf":
         return inspect_gguf(path)
+    refuse_other_file(path)
     if path.suffix.lower() == ".json" or weight_format([path.name.lower()]) is not None:
-        return inspect_checkpoint(path.parent)
+        return inspect_checkpoint(path.parent, tells_tokens=tells_tokens)
     raise NotAModel(path=str(path))
 
 

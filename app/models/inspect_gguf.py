@@ -1,17 +1,32 @@
 """Reads the facts of a target or a draft out of a GGUF file."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
+from app.formats.errors import plain_name
 from app.formats.ggml_types import FILE_TYPES
 from app.formats.gguf import GgufHeader, read_gguf_parts
 from app.models.config import Config
 from app.models.draft_gguf import read_gguf_draft
 from app.models.entry import ModelEntry, TargetFacts
-from app.models.errors import DraftForeign, LoraAdapter, NotAChatModel
+from app.models.errors import (
+    DraftForeign,
+    EngineFamilyUnknown,
+    ImportanceMatrix,
+    LoraAdapter,
+    NotAChatModel,
+    Projector,
+    VocabularyAlone,
+)
+from app.models.known_families import ENGINE_FAMILIES, OTHER_FAMILIES
 from app.models.naming import gguf_name
 
-_FOREIGN_DRAFTS = ("dflash-draft", "gemma4-dflash-draft", "dspark")
+_DRAFTS = frozenset({"dflash", "eagle3", "gemma4-assistant"})
+# What forks of llama.cpp call their drafts ("dflash-draft", "gemma4-dflash-draft", "dspark"), and their kin.
+_FOREIGN_DRAFT = re.compile(
+    r"dflash|dspark|eagle|medusa|hydra|domino|xpress|speculator|[-_]draft$|^draft[-_]|assistant$"
+)
 _MOST_LAYERS = 4096
 
 
@@ -25,6 +40,7 @@ def inspect_gguf(path: Path) -> ModelEntry:
     _refuse_others(header)
     # The engine aborts on a negative one.
     Config(header.metadata, header.path).number(f"{header.architecture}.attention.layer_norm_rms_epsilon", 0, least=0)
+    _check_rope(header)
     draft = read_gguf_draft(header)
     return ModelEntry(
         path=header.path,
@@ -37,17 +53,43 @@ def inspect_gguf(path: Path) -> ModelEntry:
     )
 
 
+def _check_rope(header: GgufHeader) -> None:
+    """Raise for more dimensions to turn than a head has, with a sliding window or without: the engine aborts on it."""
+    family, turned = header.architecture, None
+    for kind in ("", "_swa"):
+        key = f"{family}.rope.dimension_count{kind}"
+        # Layers with a window turn as many as the others where nothing else is said.
+        turned = header.metadata.get(key, turned)
+        length = header.metadata.get(f"{family}.attention.key_length{kind}")
+        if isinstance(turned, int) and isinstance(length, int) and turned > length:
+            raise Config(header.metadata, header.path).error(key)
+
+
 def _refuse_others(header: GgufHeader) -> None:
     """Raise for what is neither a target nor a draft that can run."""
     architecture, kind = header.architecture, header.metadata.get("general.type")
+    path = str(header.path)
     if architecture == "clip" or kind == "mmproj":
-        raise NotAChatModel(kind="vision projector")
+        raise Projector(path=path)
     if kind == "adapter":
-        raise LoraAdapter(path=str(header.path))
-    if architecture in _FOREIGN_DRAFTS:
+        base = header.metadata.get("general.base_model.0.name")
+        raise LoraAdapter(path=path, base=plain_name(base) if isinstance(base, str) and base else None)
+    if kind == "imatrix" or "imatrix.chunk_count" in header.metadata:
+        raise ImportanceMatrix(path=path)
+    if architecture in _DRAFTS:
+        return
+    if _FOREIGN_DRAFT.search(architecture):
         raise DraftForeign(architecture=architecture)
-    if not header.tokens_n or f"{architecture}.pooling_type" in header.metadata:
+    if architecture in OTHER_FAMILIES:
+        raise NotAChatModel(kind=f"{OTHER_FAMILIES[architecture]}, {architecture}")
+    if f"{architecture}.pooling_type" in header.metadata:
+        raise NotAChatModel(kind=f"embedding, {architecture[:40]}")
+    if not header.tokens_n:
         raise NotAChatModel(kind=architecture[:40] or "unknown")
+    if architecture and architecture not in ENGINE_FAMILIES:
+        raise EngineFamilyUnknown(architecture=architecture[:80])
+    if not header.tensors:
+        raise VocabularyAlone(path=path)
 
 
 def _file_type(header: GgufHeader) -> str:
@@ -68,6 +110,8 @@ def _target_facts(header: GgufHeader) -> TargetFacts:
     extra_layers = config.integer(f"{architecture}.nextn_predict_layers", 0, most=_MOST_LAYERS)
     layers = config.integer(f"{architecture}.block_count", least=extra_layers + 1, most=_MOST_LAYERS)
     sections = f"{architecture}.rope.dimension_sections"
+    # A file may keep the number and have dropped the layers.
+    has_heads = f"blk.{layers - 1}.nextn.eh_proj.weight" in header.tensors
     return TargetFacts(
         architecture=architecture,
         class_name="",
@@ -79,4 +123,5 @@ def _target_facts(header: GgufHeader) -> TargetFacts:
         tokens_digest=header.tokens_digest,
         mrope_sections=config.integers(sections) if config.has(sections) else None,
         has_rotated_tables=any(key.startswith("prism.hadamard.") for key in header.metadata),
+        mtp_layers=extra_layers if has_heads else 0,
     )

@@ -8,6 +8,8 @@ from app.models.config import Config
 
 _F16_BYTES = 2
 _F32_BYTES = 4
+# Of a value in the cache: quantized ones share an F16 scale among 32.
+_CACHE_BITS = {"f16": 16.0, "q8_0": 8.5, "q4_0": 4.5}
 # Tokens that the engine computes at once.
 _BATCH_TOKENS = 512
 _MOST_LAYERS = 4096
@@ -28,13 +30,37 @@ class MemoryEstimate:
         return self.weights_bytes + self.cache_bytes + self.work_bytes + self.draft_bytes
 
 
-def estimate_memory(target: Path, draft: Path | None, context_size: int) -> MemoryEstimate:
-    """What loading these GGUF files with `context_size` tokens takes, the caches in F16.
+@dataclass(frozen=True, slots=True)
+class ContextShape:
+    """What follows from a model's shape: the values that it keeps for a token, and the room that a batch takes."""
+
+    cached_values: int
+    vocabulary_n: int
+    hidden_size: int
+
+    def cache_bytes(self, context_size: int, cache_type: str = "f16") -> int:
+        """Keys and values of a context."""
+        return cache_bytes(context_size, self.cached_values, cache_type)
+
+    def work_bytes(self, context_size: int) -> int:
+        """What computing one batch takes."""
+        return work_bytes(self.vocabulary_n, self.hidden_size, context_size)
+
+
+def gguf_shape(header: GgufHeader) -> ContextShape:
+    """The shape of the model in a GGUF; raises FormatError and its kinds, ConfigKeyError."""
+    config = Config(header.metadata, header.path)
+    hidden_size = config.integer(f"{header.architecture}.embedding_length", least=1)
+    return ContextShape(_cached_values(config, header.architecture), header.tokens_n, hidden_size)
+
+
+def estimate_memory(target: Path, draft: Path | None, context_size: int, cache_type: str = "f16") -> MemoryEstimate:
+    """What loading these GGUF files with `context_size` tokens takes; the draft's cache is always F16.
 
     An estimate from the files' metadata: a device rounds up and keeps some for itself. Raises FormatError and its
     kinds, ConfigKeyError, PathMissing, PathNotReadable.
     """
-    weights, cache, work = _parts(read_gguf_parts(target, arrays=False), context_size)
+    weights, cache, work = _parts(read_gguf_parts(target, arrays=False), context_size, cache_type)
     draft_bytes = sum(_parts(read_gguf_parts(draft, arrays=False), context_size)) if draft else 0
     return MemoryEstimate(weights, cache, work, draft_bytes)
 
@@ -44,18 +70,16 @@ def work_bytes(vocabulary_n: int, hidden_size: int, context_size: int) -> int:
     return _BATCH_TOKENS * ((vocabulary_n + 8 * hidden_size) * _F32_BYTES + context_size * _F16_BYTES)
 
 
-def cache_bytes(context_size: int, values_per_token: int) -> int:
-    """Keys and values of a context in F16."""
-    return context_size * values_per_token * _F16_BYTES
+def cache_bytes(context_size: int, values_per_token: int, cache_type: str = "f16") -> int:
+    """Keys and values of a context."""
+    return round(context_size * values_per_token * _CACHE_BITS[cache_type] / 8)
 
 
-def _parts(header: GgufHeader, context_size: int) -> tuple[int, int, int]:
+def _parts(header: GgufHeader, context_size: int, cache_type: str = "f16") -> tuple[int, int, int]:
     """(weights, cache, work) in bytes."""
-    config = Config(header.metadata, header.path)
-    hidden_size = config.integer(f"{header.architecture}.embedding_length", least=1)
+    shape = gguf_shape(header)
     weights = sum(tensor.size_bytes for tensor in header.tensors.values())
-    work = work_bytes(header.tokens_n, hidden_size, context_size)
-    return weights, cache_bytes(context_size, _cached_values(config, header.architecture)), work
+    return weights, shape.cache_bytes(context_size, cache_type), shape.work_bytes(context_size)
 
 
 def _cached_values(config: Config, architecture: str) -> int:

@@ -53,7 +53,7 @@ def source_stamp(source: Path) -> str:
         if source.is_dir():
             files = sorted(file for file in source.iterdir() if file.suffix in _STAMPED)
         told = [(file.name, status.st_size, status.st_mtime_ns) for file in files if (status := file.stat())]
-    except OSError:
+    except (OSError, ValueError):
         return ""
     return sha256(repr(told).encode("utf-8", "surrogateescape")).hexdigest()
 

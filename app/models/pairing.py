@@ -1,15 +1,15 @@
 """Which draft fits which target, and the reason when one does not: the one place of these rules."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from app.core.errors import AppError
-from app.models.entry import DraftFacts, DraftMethod, TargetFacts
+from app.models.entry import DraftFacts, DraftMethod, ModelEntry, TargetFacts
 from app.models.errors import (
     D2tDuplicate,
     D2tOutOfRange,
+    DraftCannotRun,
     DraftHeadLost,
-    DraftMethodNotYet,
     FamilyDiffers,
     HiddenSizeDiffers,
     LayerCountDiffers,
@@ -23,7 +23,7 @@ from app.models.errors import (
     TokensDiffer,
     VocabularyDiffers,
 )
-from app.models.families import FEEDS_FINAL_STATE, FEEDS_FINAL_STATE_TO_EAGLE3, FEEDS_HIDDEN_STATES
+from app.models.families import FEEDS_FINAL_STATE, FEEDS_FINAL_STATE_TO_EAGLE3, FEEDS_HIDDEN_STATES, RUNS_MTP
 
 # Methods that draft from the target's hidden states, and the families that hand out what follows the last layer.
 _FINAL_STATE_FAMILIES: Mapping[DraftMethod, frozenset[str]] = {
@@ -32,8 +32,15 @@ _FINAL_STATE_FAMILIES: Mapping[DraftMethod, frozenset[str]] = {
     "dflash2": FEEDS_FINAL_STATE,
     "eagle3": FEEDS_FINAL_STATE_TO_EAGLE3,
 }
-# The engine's loop drafts in these ways; drafts of other methods are only converted as yet.
-RUNNABLE_METHODS: frozenset[DraftMethod] = frozenset({"dspark", "dflash"})
+# The engine's loop drafts in these ways, each with a model.
+RUNNABLE_METHODS: frozenset[DraftMethod] = frozenset({"dspark", "dflash", "dflash2", "eagle3", "mtp", "small_model"})
+# Models of one family are published with vocabularies that are filled up to different sizes.
+_MOST_FILLING = 128
+# A small model that is more than this part of its target takes longer to guess than guesses are worth.
+_SMALL = 3
+# More heads than one cannot be run, and this one is asked again and again.
+_MTP_LAYERS = 1
+_FIRST_PLAIN = 5
 _FILLS_PLACES = ("dspark", "dflash", "dflash2")
 
 
@@ -59,18 +66,60 @@ def why_not(target: TargetFacts, draft: DraftFacts) -> AppError | None:
 
 
 def check_runnable(draft: DraftFacts) -> None:
-    """Raise DraftMethodNotYet for a draft that the engine cannot run yet, whatever its target."""
-    if draft.method not in RUNNABLE_METHODS:
-        raise DraftMethodNotYet(method=draft.method)
+    """Raise TargetCannotFeed for a draft that says itself that its target is of a family that its kind cannot read."""
+    family = draft.target_family
+    if draft.method in _FINAL_STATE_FAMILIES and family is not None and family not in FEEDS_HIDDEN_STATES:
+        raise TargetCannotFeed(architecture=family, method=draft.method)
 
 
 def why_not_runnable(draft: DraftFacts) -> AppError | None:
-    """The reason why the engine cannot run `draft` yet, None when it can."""
+    """The reason why the engine cannot run `draft`, whatever its target; None when it can."""
     try:
         check_runnable(draft)
-    except DraftMethodNotYet as error:
+    except AppError as error:
         return error
     return None
+
+
+def as_draft(entry: ModelEntry) -> DraftFacts | None:
+    """What `entry` is as a draft: a draft that was made as one, or any model that may draft for a larger one."""
+    facts = entry.target
+    if entry.draft is not None or facts is None:
+        return entry.draft
+    return DraftFacts(
+        method="small_model",
+        schema="",
+        layers=facts.layers,
+        hidden_size=facts.hidden_size,
+        vocabulary_n=facts.vocabulary_n,
+        draft_vocabulary_n=facts.vocabulary_n,
+        tokens_digest=facts.tokens_digest,
+    )
+
+
+def may_draft_for(target: ModelEntry, entry: ModelEntry) -> bool:
+    """Whether `entry`, a model like `target` and not made to draft, is small enough beside it and of its vocabulary."""
+    facts = as_draft(entry)
+    if target.target is None or facts is None or facts.method != "small_model":
+        return False
+    return entry.size_bytes * _SMALL <= target.size_bytes and why_not(target.target, facts) is None
+
+
+def own_draft(target: TargetFacts) -> DraftFacts | None:
+    """The draft that a target brings along in its own file: a layer for multi-token prediction; None without one."""
+    if target.mtp_layers != _MTP_LAYERS or target.architecture not in RUNS_MTP:
+        return None
+    return DraftFacts(
+        method="mtp",
+        schema="",
+        layers=target.mtp_layers,
+        hidden_size=target.hidden_size,
+        vocabulary_n=target.vocabulary_n,
+        draft_vocabulary_n=target.vocabulary_n,
+        target_layers=target.layers,
+        target_family=target.architecture,
+        tokens_digest=target.tokens_digest,
+    )
 
 
 def target_layer_ids(target: TargetFacts, draft: DraftFacts) -> tuple[int, ...]:
@@ -84,6 +133,8 @@ def target_layer_ids(target: TargetFacts, draft: DraftFacts) -> tuple[int, ...]:
 
 
 def _check_draft(draft: DraftFacts) -> None:
+    if draft.method == "mtp" and not draft.shares_cache and draft.layers != _MTP_LAYERS:
+        raise DraftCannotRun(kind=f"MTP with {draft.layers} heads")
     if draft.markov_rank and draft.markov_type != "vanilla":
         raise MarkovTypeUnsupported(markov_type=draft.markov_type)
     if draft.method in _FILLS_PLACES and draft.mask_token_id is None:
@@ -97,11 +148,15 @@ def _check_family(target: TargetFacts, draft: DraftFacts) -> None:
         raise TargetCannotFeed(architecture=target.architecture, method=draft.method)
     if draft.target_family is not None and draft.target_family != target.architecture:
         raise FamilyDiffers(expected=draft.target_family, got=target.architecture)
-    if target.has_rotated_tables:
+    if draft.method == "mtp" and not draft.shares_cache and target.architecture not in RUNS_MTP:
+        raise TargetCannotFeed(architecture=target.architecture, method=draft.method)
+    if target.has_rotated_tables and draft.method != "small_model":
         raise TargetTablesRotated()
 
 
 def _check_sizes(target: TargetFacts, draft: DraftFacts) -> None:
+    if draft.method == "small_model":
+        return
     expected = draft.target_hidden_size or draft.hidden_size
     if expected != target.hidden_size:
         raise HiddenSizeDiffers(expected=expected, got=target.hidden_size)
@@ -115,6 +170,9 @@ def _check_sizes(target: TargetFacts, draft: DraftFacts) -> None:
 
 
 def _check_tokens(target: TargetFacts, draft: DraftFacts) -> None:
+    if draft.method == "small_model" and 0 < abs(draft.vocabulary_n - target.vocabulary_n) <= _MOST_FILLING:
+        # Only the lists themselves tell: `check_token_lists`.
+        return
     if draft.vocabulary_n != target.vocabulary_n:
         raise VocabularyDiffers(expected=draft.vocabulary_n, got=target.vocabulary_n)
     if target.tokens_digest and draft.tokens_digest and target.tokens_digest != draft.tokens_digest:
@@ -123,6 +181,15 @@ def _check_tokens(target: TargetFacts, draft: DraftFacts) -> None:
         raise MaskTokenOutOfRange(token=draft.mask_token_id, vocabulary_n=target.vocabulary_n)
     if draft.ties_own_embedding and target.has_own_output:
         raise DraftHeadLost()
+
+
+def check_token_lists(target: Sequence[str], draft: Sequence[str]) -> None:
+    """Raise TokensDiffer unless the two agree as far as both go.
+
+    The first few may differ, as llama.cpp lets them: special tokens, which some exports name otherwise.
+    """
+    if any(one != other for one, other in zip(target[_FIRST_PLAIN:], draft[_FIRST_PLAIN:], strict=False)):
+        raise TokensDiffer()
 
 
 def check_d2t(token_ids: Iterable[int], vocabulary_n: int) -> None:

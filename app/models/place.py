@@ -19,6 +19,11 @@ def new_place(folder: Path, name: str, output_type: str) -> Path:
     return place
 
 
+def name_of_part(name: str, part: str) -> str:
+    """What a part of a model is called after it: "Qwen3.5-4B-MTP"."""
+    return name if part == "whole" else f"{name}-{part.upper()}"
+
+
 def file_name_of(name: str) -> str:
     """The name in a form that every file system takes, never empty; other scripts and emoji stay."""
     plain = _FORBIDDEN.sub("-", name)

@@ -7,11 +7,15 @@ from typing import Literal
 from app.core.errors import AppError, Fact, ReportedError, code_of
 from app.core.files import free_bytes
 from app.models.entry import ModelEntry
-from app.models.expected import converted_bytes, expected_memory, own_output_type
+from app.models.expected import converted_bytes, expected_memory, intermediate_bytes, own_output_type
 from app.models.inspect import inspect_model, nested_drafts, problem_entry, why_not_convertible
 from app.models.library import Library
 from app.models.memory import MemoryEstimate
-from app.models.pairing import is_hint_doubtful, why_not, why_not_runnable
+from app.models.pair_types import propose_for_pair
+from app.models.pairing import as_draft, is_hint_doubtful, may_draft_for, why_not, why_not_runnable
+from app.models.proposal import Machine, TypeProposal
+from app.models.trial import TrialRecord
+from app.models.trial_notes import trial_with
 
 Seat = Literal["target", "draft"]
 USUAL_CONTEXT = 8192
@@ -27,9 +31,9 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class PairQuestion:
-    """What is chosen so far. Output types are for checkpoints; an empty one keeps the numbers as they are.
+    """What is chosen so far. Output types are for checkpoints; an empty one leaves it to what is proposed.
 
-    `context_size` 0 is the engine's usual choice.
+    `context_size` 0 is the engine's usual choice; `cache_type` is how the target keeps its context. Without a `machine` nothing is proposed: numbers stay as they are.
     """
 
     target: Path | None = None
@@ -38,6 +42,8 @@ class PairQuestion:
     target_type: str = ""
     draft_type: str = ""
     context_size: int = 0
+    cache_type: str = "f16"
+    machine: Machine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +58,19 @@ class Problem:
 class ModelSurvey:
     """One of the two. `output_type` is empty for a GGUF, `gguf` the file to load, None until it is converted.
 
-    `new_bytes` will be written; `problem` says why it cannot be what it was chosen for.
+    `new_bytes` will be written, and `passing_bytes` besides, which are gone in the end. `proposal` is the type that
+    suits the machine, None where there is nothing to propose. `problem` says why it cannot be what it was chosen for.
+    `other_drafts` are (repository, method) of drafts of the same target, where this one cannot be used.
     """
 
     entry: ModelEntry
     output_type: str = ""
     gguf: Path | None = None
     new_bytes: int = 0
+    passing_bytes: int = 0
+    proposal: TypeProposal | None = None
     problem: Problem | None = None
+    other_drafts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +78,8 @@ class PairSurvey:
     """Both. `mismatch` says why they do not fit; `memory` is None while something is missing or has a problem.
 
     `is_hint_doubtful` says that the draft names another target than this, though all that counts agrees.
-    `moved_to` is the seat that a model was put on though it was meant for the other.
+    `moved_to` is the seat that a model was put on though it was meant for the other. `trial` tells how the two files
+    worked together when they were tried.
     """
 
     target: ModelSurvey | None = None
@@ -78,11 +90,21 @@ class PairSurvey:
     context_size: int = 0
     free_bytes: int = 0
     moved_to: Seat | None = None
+    trial: TrialRecord | None = None
 
     @property
     def new_bytes(self) -> int:
-        """What will be written to the disk."""
+        """What will be written to the disk and stay there."""
         return sum(model.new_bytes for model in (self.target, self.draft) if model)
+
+    @property
+    def needed_bytes(self) -> int:
+        """What has to be free on the disk: the two are converted one after the other."""
+        needed = written = 0
+        for model in filter(None, (self.target, self.draft)):
+            needed = max(needed, written + model.passing_bytes + model.new_bytes)
+            written += model.new_bytes
+        return needed
 
     @property
     def can_start(self) -> bool:
@@ -93,16 +115,32 @@ class PairSurvey:
     @property
     def has_room(self) -> bool:
         """Whether the disk has room for what will be written."""
-        return self.new_bytes <= self.free_bytes
+        return self.needed_bytes <= self.free_bytes
 
 
 def survey_pair(question: PairQuestion, library: Library) -> PairSurvey:
     """Look at both. A draft that was put on the target's seat moves to its own, and the other way round."""
     target, draft, moved_to = _seated(question)
-    target_survey = _survey_target(target, question.target_type, library) if target else None
-    draft_survey = _survey_draft(draft, question.draft_type, target_survey, library) if draft else None
-    found = PairSurvey(target_survey, draft_survey, free_bytes=free_bytes(library.folder), moved_to=moved_to)
-    return _with_pair(found, question.context_size)
+    context_size = question.context_size or _usual_context(target)
+    proposals = propose_for_pair(target, draft, question.draft_type, question.machine, context_size, question.cache_type)
+    target_survey = _survey_target(target, question.target_type, proposals[0], library) if target else None
+    draft_survey = _survey_draft(draft, question.draft_type, proposals[1], target_survey, library) if draft else None
+    trial = _trial_of(target_survey, draft_survey, library)
+    room = free_bytes(library.folder)
+    found = PairSurvey(target_survey, draft_survey, free_bytes=room, moved_to=moved_to, trial=trial)
+    return _with_pair(found, context_size, question.cache_type)
+
+
+def _usual_context(target: ModelEntry | None) -> int:
+    """Tokens that the engine makes room for, unless it is told otherwise."""
+    trained = target.target.context_trained if target and target.target else 0
+    return min(USUAL_CONTEXT, trained or USUAL_CONTEXT)
+
+
+def _trial_of(target: ModelSurvey | None, draft: ModelSurvey | None, library: Library) -> TrialRecord | None:
+    if target is None or draft is None or target.gguf is None or draft.gguf is None:
+        return None
+    return trial_with(library.folder, draft.gguf, target.gguf)
 
 
 def _seated(question: PairQuestion) -> tuple[ModelEntry | None, ModelEntry | None, Seat | None]:
@@ -115,6 +153,9 @@ def _seated(question: PairQuestion) -> tuple[ModelEntry | None, ModelEntry | Non
         entry = _inspected(arrival.path)
         free: Seat = "draft" if seats["target"] and not seats["draft"] else "target"
         seat = _seat_of(entry) or arrival.seat or free
+        seated = seats["target"]
+        if arrival.seat == "draft" and seated is not None and may_draft_for(seated, entry):
+            seat = "draft"
         seats[seat] = entry
         moved_to = seat if arrival.seat not in (None, seat) else moved_to
         if seat == "target" and seats["draft"] is None:
@@ -141,20 +182,24 @@ def _inspected(path: Path) -> ModelEntry:
         return problem_entry(path, error)
 
 
-def _survey_target(entry: ModelEntry, output_type: str, library: Library) -> ModelSurvey:
+def _survey_target(entry: ModelEntry, output_type: str, proposal: TypeProposal | None, library: Library) -> ModelSurvey:
     error = _own_problem(entry)
     if error is None and entry.target is None:
         error = ReportedError("not_a_target", {"path": str(entry.path)})
-    return _survey(entry, output_type, None, library, error or why_not_convertible(entry))
+    return _survey(entry, output_type, proposal, None, library, error or why_not_convertible(entry))
 
 
-def _survey_draft(entry: ModelEntry, output_type: str, target: ModelSurvey | None, library: Library) -> ModelSurvey:
+def _survey_draft(
+    entry: ModelEntry,
+    output_type: str,
+    proposal: TypeProposal | None,
+    target: ModelSurvey | None,
+    library: Library,
+) -> ModelSurvey:
     error = _own_problem(entry)
-    if error is None and entry.draft is None:
-        error = ReportedError("not_a_draft", {"path": str(entry.path)})
-    elif error is None and entry.draft is not None:
-        error = why_not_runnable(entry.draft)
-    return _survey(entry, output_type, target.entry.path if target else None, library, error)
+    if error is None:
+        error = why_not_convertible(entry) if entry.draft is None else why_not_runnable(entry.draft)
+    return _survey(entry, output_type, proposal, target.entry.path if target else None, library, error)
 
 
 def _own_problem(entry: ModelEntry) -> AppError | None:
@@ -164,33 +209,43 @@ def _own_problem(entry: ModelEntry) -> AppError | None:
 
 
 def _survey(
-    entry: ModelEntry, output_type: str, target: Path | None, library: Library, error: AppError | None
+    entry: ModelEntry,
+    output_type: str,
+    proposal: TypeProposal | None,
+    target: Path | None,
+    library: Library,
+    error: AppError | None,
 ) -> ModelSurvey:
     if error is not None:
         return ModelSurvey(entry, problem=_problem(error))
     if entry.form == "gguf":
         return ModelSurvey(entry, gguf=entry.path)
-    kind = output_type or own_output_type(entry)
+    kind = output_type or (proposal.output_type if proposal else own_output_type(entry))
     known = library.converted(entry.path, target, kind)
-    return ModelSurvey(entry, kind, known, 0 if known else converted_bytes(entry, kind))
+    if known is not None:
+        return ModelSurvey(entry, kind, known, proposal=proposal)
+    new, passing = converted_bytes(entry, kind), intermediate_bytes(entry, kind)
+    return ModelSurvey(entry, kind, None, new, passing, proposal)
 
 
-def _with_pair(found: PairSurvey, context_size: int) -> PairSurvey:
+def _with_pair(found: PairSurvey, context_size: int, cache_type: str) -> PairSurvey:
     target, draft = found.target, found.draft
     if target is None or target.problem or target.entry.target is None:
         return found
     facts = target.entry.target
-    context = context_size or min(USUAL_CONTEXT, facts.context_trained or USUAL_CONTEXT)
-    if draft is not None and (draft.problem or draft.entry.draft is None):
-        return replace(found, context_size=context)
-    error = why_not(facts, draft.entry.draft) if draft and draft.entry.draft else None
-    memory = None if error else _memory(target, draft, context)
+    draft_facts = as_draft(draft.entry) if draft else None
+    if draft is not None and (draft.problem or draft_facts is None):
+        return replace(found, context_size=context_size)
+    error = why_not(facts, draft_facts) if draft_facts else None
+    memory = None if error else _memory(target, draft, context_size, cache_type)
     is_doubtful = bool(draft and draft.entry.draft and is_hint_doubtful(draft.entry.draft, target.entry.name))
     mismatch = _problem(error) if error else None
-    return replace(found, mismatch=mismatch, is_hint_doubtful=is_doubtful, memory=memory, context_size=context)
+    return replace(found, mismatch=mismatch, is_hint_doubtful=is_doubtful, memory=memory, context_size=context_size)
 
 
-def _memory(target: ModelSurvey, draft: ModelSurvey | None, context_size: int) -> MemoryEstimate | None:
+def _memory(
+    target: ModelSurvey, draft: ModelSurvey | None, context_size: int, cache_type: str
+) -> MemoryEstimate | None:
     try:
         return expected_memory(
             target.entry,
@@ -198,6 +253,7 @@ def _memory(target: ModelSurvey, draft: ModelSurvey | None, context_size: int) -
             draft.entry if draft else None,
             draft.output_type if draft else "",
             context_size,
+            cache_type,
         )
     except AppError:
         # Only an estimate is lost: whoever loads or converts the model finds out and says why.

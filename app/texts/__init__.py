@@ -6,7 +6,7 @@ One table per room, keyed by the code that the room raises or reports.
 from collections.abc import Mapping
 
 from app.core.errors import AppError, Fact, code_of
-from app.texts import chat, convert, core, engine, hub, jobs, models, shell
+from app.texts import bench, chat, convert, core, engine, hub, jobs, models, shell, trials
 from app.texts.amounts import count, duration, figure, share, size
 from app.texts.entry import Entry, Text
 
@@ -37,10 +37,28 @@ ERRORS: Mapping[str, Entry] = {
     **chat.ERRORS,
     **hub.ERRORS,
     **jobs.ERRORS,
+    **trials.ERRORS,
+    **bench.ERRORS,
     **shell.ERRORS,
 }
-NOTICES: Mapping[str, Entry] = {**core.NOTICES, **engine.NOTICES, **convert.NOTICES, **chat.NOTICES, **hub.NOTICES}
-STAGES: Mapping[str, str] = {**core.STAGES, **convert.STAGES, **engine.STAGES, **hub.STAGES, **jobs.STAGES}
+NOTICES: Mapping[str, Entry] = {
+    **core.NOTICES,
+    **models.NOTICES,
+    **engine.NOTICES,
+    **convert.NOTICES,
+    **chat.NOTICES,
+    **hub.NOTICES,
+    **trials.NOTICES,
+}
+STAGES: Mapping[str, str] = {
+    **core.STAGES,
+    **convert.STAGES,
+    **engine.STAGES,
+    **hub.STAGES,
+    **jobs.STAGES,
+    **trials.STAGES,
+    **bench.STAGES,
+}
 
 _UNKNOWN = Entry("Something went wrong that has no words yet ({code}).", "The details tell more; please report it.")
 
@@ -82,6 +100,13 @@ def reason(code: str | None, facts: Mapping[str, Fact] | None = None) -> str:
 def finish_reason(code: str) -> str:
     """Why a reply ended."""
     return engine.FINISH_REASONS.get(code) or _spelled(code)
+
+
+def thought_words(thought_s: float | None, *, is_over: bool) -> str:
+    """What stands over what a model thought: "Thought for 12 s"; None is a time that nobody measured."""
+    if not is_over:
+        return "Thinking …"
+    return "What it thought" if thought_s is None else f"Thought for {duration(max(1.0, thought_s))}"
 
 
 def draft_method(name: str) -> str:

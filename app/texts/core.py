@@ -58,4 +58,5 @@ NOTICES = {
 
 STAGES = {
     "check": "Checking the file",
+    "folder_scan": "Looking through your folders",
 }

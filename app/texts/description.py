@@ -1,9 +1,15 @@
 """What a model is, in a few words."""
 
+import re
+from collections.abc import Iterator, Sequence
+
 from app.models.entry import DraftFacts, ModelEntry, TargetFacts
+from app.models.pairing import own_draft
 from app.texts import engine
 from app.texts.amounts import count, size
 
+_BLOCK_METHODS = ("dspark", "dflash", "dflash2")
+_HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
 _FORMS = {"checkpoint": "checkpoint folder", "gguf": "GGUF"}
 
 
@@ -20,7 +26,45 @@ def description(entry: ModelEntry) -> str:
         return _draft(entry.draft)
     if entry.target is not None:
         return _target(entry.target)
-    return "nothing that can be used here"
+    is_draft = (entry.problem or "").startswith("draft_")
+    return "draft that cannot be used" if is_draft else "nothing that can be used here"
+
+
+def details(entry: ModelEntry) -> tuple[str, ...]:
+    """What else is known of a draft, a line each: how it drafts, what it reads, for which target on whose word."""
+    draft = entry.draft
+    return () if draft is None else (*_drafting(draft), _origin(draft))
+
+
+def _drafting(draft: DraftFacts) -> Iterator[str]:
+    words = [f"Format: {draft.schema}"]
+    if draft.method in _BLOCK_METHODS:
+        begins = "from the anchor on" if draft.sample_from_anchor else "after the anchor"
+        words.append(f"blocks of {count(draft.block_size)}, predicted {begins}")
+    if draft.markov_rank:
+        words.append(f"{draft.markov_type} Markov head of rank {count(draft.markov_rank)}")
+    yield ", ".join(words) + "."
+    if draft.layer_ids:
+        yield f"Reads what goes into layers {', '.join(map(str, draft.layer_ids))} of its target."
+
+
+def _origin(draft: DraftFacts) -> str:
+    """For which target a draft was made, and on whose word."""
+    size = f"hidden size {count(draft.target_hidden_size or draft.hidden_size)}, {count(draft.vocabulary_n)} tokens"
+    size += f", {count(draft.target_layers)} layers" if draft.target_layers else ""
+    size += f", family {draft.target_family}" if draft.target_family else ""
+    hint = draft.target_hint
+    if hint is None:
+        return f"Which target it was made for its files do not say: one of {size}."
+    if _HUB_NAME.fullmatch(hint):
+        return f"Made for {hint}, by its own word: a target of {size}."
+    return f"Made for a target that lay at {hint} when it was trained: one of {size}."
+
+
+def other_drafts_words(drafts: Sequence[tuple[str, str]]) -> str:
+    """Where to go on from a draft that cannot be used: (repository, method) of others."""
+    named = ", ".join(f"{repo} ({engine.METHODS.get(method, method)})" for repo, method in drafts)
+    return f"Other drafts of the same target: {named}."
 
 
 def file_facts(entry: ModelEntry) -> str:
@@ -34,7 +78,9 @@ def _target(facts: TargetFacts) -> str:
     family = facts.architecture or facts.class_name
     numbers = f"{count(facts.layers)} layers, hidden size {count(facts.hidden_size)}"
     numbers += f", vocabulary of {count(facts.vocabulary_n)}, context {_context(facts)}"
-    return f"target of the family {family}: {numbers}"
+    own = own_draft(facts)
+    brings = f", drafts for itself: {engine.METHODS[own.method]}" if own else ""
+    return f"target of the family {family}: {numbers}{brings}"
 
 
 def _context(facts: TargetFacts) -> str:

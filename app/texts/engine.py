@@ -39,16 +39,30 @@ ERRORS = {
     ),
     "not_a_draft": Entry("{path} is not a draft.", "Choose a draft that was made for the target."),
     "not_converted": Entry("{path} is a checkpoint that was not converted yet.", "Convert it to GGUF first."),
+    "quantizing_failed": Entry(
+        "{path} could not be brought to {output_type}: {detail}.",
+        "Choose another number format; nothing was left half-made.",
+        without="{path} could not be brought to {output_type}.",
+    ),
     "prompt_too_long": Entry(
-        "The conversation is too long: {prompt_n} tokens for a context of {context_size}.",
-        "Begin a new chat, or load the model with a longer context.",
-        without="The conversation is too long for the context.",
+        "The message is too long: {prompt_n} tokens for a context of {context_size}.",
+        "Shorten it, or load the model with a longer context.",
+        without="The message is too long for the context.",
     ),
     "nothing_loaded": Entry("No model is loaded.", "Load a target first."),
     "bad_sampling_option": Entry(
         "{name} cannot be {value}: it goes from {lowest} to {highest}.",
         "Choose a value in between.",
         without="{name} has a value that makes no sense.",
+    ),
+    "bad_grammar": Entry(
+        "The grammar cannot be followed: {detail}.",
+        "Change it, or leave it out.",
+        without="The grammar cannot be followed.",
+    ),
+    "nothing_fits": Entry(
+        "The reply cannot go on: the model has no token for what may come next.",
+        "Loosen the grammar, or ban fewer texts.",
     ),
     "engine_not_running": Entry("The engine is not running.", "Load the model again: that starts it."),
     "engine_crashed": Entry(
@@ -80,9 +94,17 @@ NOTICES = {
         "The context of {context_size} tokens is longer than the {context_trained} that the model was trained for.",
         "Replies may lose the thread towards its end.",
     ),
-    "no_rollback": Entry(
-        "This target cannot take back rejected tokens, so it runs without the draft.",
-        "Choose another target for this draft.",
+    "cache_type_left_out": Entry(
+        "The context cannot be kept as {cache_type} with this model or device, so it is kept as F16.",
+        "It takes more memory than you chose.",
+    ),
+    "turns_dropped": Entry(
+        "Earlier messages are no longer read by the model.",
+        "They do not fit its context any more. Loaded with a longer context, it reads more of them.",
+    ),
+    "own_draft_left_out": Entry(
+        "What this target brings along to draft with could not be loaded, so it writes without.",
+        "The file may lack a part of it, or the memory was too small for both.",
     ),
     "template_missing": Entry(
         "The model brings no chat template, so that of {family} is used.",
@@ -103,6 +125,7 @@ STAGES = {
     "load_target": "Loading the target",
     "load_draft": "Loading the draft",
     "prefill": "Reading the prompt",
+    "thinking": "Thinking",
     "measure": "Measuring the plain speed",
 }
 
@@ -116,8 +139,9 @@ REASONS = {
     "no_draft": "no draft is loaded",
     "turned_off": "drafting is turned off",
     "other_method": "the loaded draft is of another method than the one asked for",
-    "no_rollback": "this target cannot take back rejected tokens",
     "slower": "plain decoding is faster here: too few guesses come true, or the target is too small to gain from them",
+    "low_acceptance": "plain decoding is faster here: too few guesses come true. It tries again now and then",
+    "drafting_too_slow": "plain decoding is faster here, even if most guesses came true. It tries again now and then",
     "slower_though_accepted": "plain decoding is faster here: the target is too small to gain from guesses",
 }
 
@@ -130,6 +154,22 @@ FINISH_REASONS = {
     "crashed": "The reply was broken off because the engine stopped.",
 }
 
+SAMPLERS = {
+    "logit_bias": "logit bias",
+    "penalties": "penalties",
+    "dry": "DRY",
+    "top_n_sigma": "top-n-sigma",
+    "top_k": "top-k",
+    "typical_p": "typical-p",
+    "top_p": "top-p",
+    "min_p": "min-p",
+    "xtc": "XTC",
+    "temperature": "temperature",
+    "mirostat": "Mirostat",
+    "grammar": "grammar",
+    "banned": "what is never said",
+}
+
 METHODS = {
     "none": "no draft",
     "auto": "automatic",
@@ -138,4 +178,8 @@ METHODS = {
     "dflash2": "DFlash2",
     "eagle3": "EAGLE-3",
     "mtp": "MTP",
+    "small_model": "Small model",
+    "ngram": "Look-up",
+    "ngram_map": "Look-up in all chats",
+    "ngram_first": "Look-up, else the draft",
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from app.core.errors import Fact
-from app.texts.amounts import count, size
+from app.texts.amounts import count, parameters, size
 
 _LONGEST_FACT = 300
 
@@ -22,7 +22,7 @@ class Text:
 class Entry:
     """Sentences with `{fact}` in braces; `without` stands in when the failure did not tell one of the facts.
 
-    A fact whose name ends in `_bytes` is shown as an amount ("1.4 GB").
+    A fact whose name ends in `_bytes` is shown as an amount ("1.4 GB"), `weights_n` as "4.0B parameters".
     """
 
     sentence: str
@@ -42,7 +42,12 @@ def facts_named(template: str) -> frozenset[str]:
 
 
 def _fill(template: str, facts: Mapping[str, Fact]) -> str:
-    return template.format(**{name: _shown(name, facts.get(name)) for name in facts_named(template)})
+    shown = {name: _shown(name, facts.get(name)) for name in facts_named(template)}
+    amounts = {name: facts.get(name) for name in shown if name.endswith("_bytes")}
+    if len({shown[name] for name in amounts}) < len(set(amounts.values())):
+        # Rounded, amounts that differ would read the same: "1.3 MB of at least 1.3 MB".
+        shown |= {name: f"{count(value)} bytes" for name, value in amounts.items() if isinstance(value, int)}
+    return template.format(**shown)
 
 
 def _shown(name: str, value: Fact) -> str:
@@ -50,6 +55,8 @@ def _shown(name: str, value: Fact) -> str:
         return "?"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, int) and name.endswith("weights_n"):
+        return parameters(value)
     if isinstance(value, int):
         return size(value) if name.endswith("_bytes") else count(value)
     if isinstance(value, float):

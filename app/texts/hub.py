@@ -26,6 +26,11 @@ ERRORS = {
         "If your network has a certificate authority of its own, add it to the system or name it in SSL_CERT_FILE.",
         without="The certificate of {host} is signed by nobody whom this computer trusts.",
     ),
+    "hub_trust_unreadable": Entry(
+        "The certificates to trust cannot be read from {path}: {detail}.",
+        "Correct SSL_CERT_FILE (or REQUESTS_CA_BUNDLE), or unset it to trust what the system trusts.",
+        without="The certificates to trust cannot be read.",
+    ),
     "hub_proxy": Entry(
         "The proxy did not let the request through: {detail}.",
         "Check the proxy in the system's settings, or HTTPS_PROXY with its user name and password.",
@@ -53,11 +58,25 @@ ERRORS = {
     ),
     "hub_token_needed": Entry(
         "{repo} is open only to people who sign in to the Hub.",
-        "Make a token at {link} and keep it with “hf auth login” or in HF_TOKEN, then try again.",
+        "Make a token at {link}, enter it in the settings or with “slipstream login”, then try again.",
+        without="There is no token to sign in to the Hub with.",
     ),
     "hub_token_invalid": Entry(
         "The Hub does not know your token: it may have expired or been deleted.",
-        "Make a new one at {link} and keep it with “hf auth login” or in HF_TOKEN, then try again.",
+        "Make a new one at {link}, enter it in the settings or where HF_TOKEN is set, then try again.",
+    ),
+    "hub_token_malformed": Entry(
+        "What was entered is no token of the Hub: a token is one word of letters, digits and signs.",
+        "Copy it whole from {link}; it begins with “hf_” as a rule.",
+    ),
+    "hub_keyring_missing": Entry(
+        "This system has no keyring to keep the token in.",
+        "Put it into the variable HF_TOKEN or sign in with “hf auth login”. The window can hold it until it is closed.",
+    ),
+    "hub_keyring_refused": Entry(
+        "The system's keyring did not do what was asked: {detail}.",
+        "Unlock it and try again, or put the token into the variable HF_TOKEN.",
+        without="The system's keyring did not do what was asked.",
     ),
     "hub_licence": Entry(
         "The terms of {repo} are not accepted yet with your account.",
@@ -108,7 +127,7 @@ ERRORS = {
         "A proxy or the disk may change it on its way: check both, then try again. The damaged file is not used.",
     ),
     "hub_disk_full": Entry(
-        "The disk is too full for {path}: {needed_bytes} more are needed, {free_bytes} are free.",
+        "The disk is too full for {path}: {needed_bytes} are needed, {free_bytes} are free.",
         "Free some space, then try again: it goes on where it stopped.",
     ),
     "hub_busy": Entry(
@@ -117,18 +136,74 @@ ERRORS = {
 }
 
 NOTICES = {
+    "rank_fits": Entry("It takes about {needed_bytes} of the {memory_bytes} of memory here."),
+    "rank_unknown": Entry("It takes about {needed_bytes} of memory; how much there is here, nobody tells."),
+    "rank_tight": Entry("It takes about {needed_bytes} of the {memory_bytes} of memory here: close other programs."),
+    "rank_too_large": Entry("It takes about {needed_bytes} of memory, and there are {memory_bytes} here."),
+    "rank_disk": Entry(
+        "Converting it takes about {needed_bytes} of disk, and {free_bytes} are free: a ready GGUF takes less.",
+    ),
+    "rank_slow": Entry("It is so large that answers would come slowly here."),
+    "rank_accepted": Entry(
+        "With its draft it is reported to write {accepted} tokens a pass ({source}).",
+        without="With its draft it is reported to write {accepted} tokens a pass.",
+    ),
+    "rank_speedup": Entry(
+        "It is reported to be {speedup} times as fast with its draft ({source}).",
+        without="It is reported to be {speedup} times as fast with its draft.",
+    ),
+    "caution_little_gain": Entry("Its draft gains little: most of its weights rest at any moment anyway."),
+    "caution_slower_seen": Entry(
+        "Its draft made it slower where somebody measured ({source}): Slipstream then stops drafting.",
+        without="Its draft made it slower where somebody measured: Slipstream then stops drafting.",
+    ),
+    "caution_no_thinking": Entry("Its draft was made for answers without thinking: with thinking it gains less."),
+    "caution_code_only": Entry("Its draft is quick at code; at prose it gains little."),
+    "engine_lacks_family": Entry("The engine cannot draft for this family of targets."),
+    "engine_lacks_method": Entry("The engine does not know this method of drafting."),
+    "foreign_format": Entry("It is stored in a form that only another program reads."),
     "hub_fetched_anew": Entry("{name} arrived damaged, so it was put aside and fetched anew."),
     "hub_token_ignored": Entry(
         "The Hub does not know your token, so it was asked without.",
         "Make a new one at {link}.",
     ),
+    "hub_token_overruled": Entry("HF_TOKEN is set: its token goes before the one that is kept now."),
 }
+
+TOKEN_SOURCES = {
+    "variable": "the one in HF_TOKEN",
+    "session": "the one entered for this session",
+    "keyring": "the one in the system's keyring",
+    "login": "that of the Hub's own login (“hf auth login”)",
+}
+"""By where a token comes from, what it is called."""
 
 STAGES = {
     "hub_list": "Asking the Hub",
     "hub_look": "Looking at the model",
+    "hub_sign_in": "Asking whose token it is",
     "hub_fetch": "Fetching",
     "hub_copy": "Taking it from the Hub's cache",
     "hub_wait": "Waiting to try again",
     "hub_stall": "Nothing comes: waiting",
 }
+
+
+def account_words(source: str, name: str, *, is_busy: bool, is_known: bool) -> str:
+    """Who asks the Hub, in a sentence; `source` is a key of TOKEN_SOURCES or empty, `name` empty until checked."""
+    if is_busy:
+        return "Asking …"
+    if not is_known:
+        return "Looking for a token …"
+    if not source:
+        return "No token: models that are open to everybody can be searched and fetched all the same."
+    return f"Signed in as {name}, with {TOKEN_SOURCES[source]}." if name else f"The token: {TOKEN_SOURCES[source]}."
+
+
+def account_hint(source: str, *, has_keyring: bool) -> str:
+    """What becomes of a token that is entered, or why none can be."""
+    if source == "variable":
+        return "HF_TOKEN goes before everything else. To sign in here, start Slipstream without it."
+    if not has_keyring:
+        return "No keyring takes it on this system: a token entered here counts until Slipstream is closed."
+    return "A token is needed only for models that ask to accept their terms. It is kept in the keyring of the system."

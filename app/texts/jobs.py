@@ -14,4 +14,8 @@ ERRORS = {
     ),
 }
 
+NOTICES = {
+    "pair_untried": Entry("The pair could not be tried."),
+}
+
 STAGES: dict[str, str] = {}

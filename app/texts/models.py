@@ -49,16 +49,16 @@ ERRORS = {
     ),
     "config_key": Entry(
         "{path} does not say what it should: {key} is {found}.",
-        "The model's files may be damaged or incomplete: get them again.",
+        "The file may be damaged, or ask for something that the engine does not compute: look for another release.",
         without="{path} does not say what it should.",
     ),
     "draft_not_yet": Entry(
         "This is a draft of the kind {kind}, which Slipstream cannot convert yet.",
-        "Look for a DSpark or DFlash draft of the same target.",
+        "Look for another draft of the same target, such as a DSpark or DFlash one.",
     ),
     "draft_cannot_run": Entry(
         "This is a draft of the kind {kind}, which the engine cannot run.",
-        "Look for a DSpark or DFlash draft of the same target.",
+        "Look for another draft of the same target, such as a DSpark or DFlash one.",
     ),
     "draft_tensor_shape": Entry(
         "The draft in {path} does not agree with its own config: {name} is {got} where {expected} is due.",
@@ -71,10 +71,10 @@ ERRORS = {
     ),
     "checkpoint_quantized": Entry(
         "The weights of this checkpoint are stored as {scheme}, which cannot be converted.",
-        "Look for the original release in BF16 or F16.",
+        "Look for the original release in BF16 or F16, or for a GGUF of this model.",
     ),
     "draft_foreign": Entry(
-        "This draft ({architecture}) was made for another program.",
+        "This draft is a GGUF of the kind {architecture}, which was made for another program than llama.cpp.",
         "Convert its checkpoint here, or look for a GGUF made for llama.cpp.",
     ),
     "draft_nvfp4": Entry(
@@ -86,11 +86,42 @@ ERRORS = {
     ),
     "config_missing": Entry("{path} has weights and no config.json.", "Put the model's config.json beside them."),
     "weights_missing": Entry("{path} has no weights.", "Download its .safetensors or .bin files into the same folder."),
-    "lora_adapter": Entry("{path} is an adapter for another model, not a model.", "Look for the merged model."),
-    "not_a_chat_model": Entry("This model does not write text ({kind}).", "Choose a language model."),
+    "lora_adapter": Entry(
+        "{path} is an adapter (LoRA) for {base}, not a model.",
+        "Look for the model that it was merged into.",
+        without="{path} is an adapter (LoRA) for another model, not a model.",
+    ),
+    "not_a_chat_model": Entry("This is no model to chat with ({kind}).", "Choose a language model."),
+    "projector": Entry(
+        "{path} lets a language model see or hear; it is not the model.", "Choose the model's own file, beside it."
+    ),
+    "importance_matrix": Entry(
+        "{path} helps to quantize a model; it is not the model.", "Choose the model's own file, beside it."
+    ),
+    "vocabulary_alone": Entry("{path} holds a vocabulary and no weights.", "Get the model's own file."),
+    "other_format": Entry(
+        "{path} is a model in the format {format}, which cannot be converted.",
+        "Look for a release with .safetensors files, or for a GGUF of this model.",
+    ),
+    "training_state": Entry(
+        "{path} is what a training run goes on from, not a finished model.",
+        "Save the model from its training program as a folder with config.json and .safetensors files.",
+    ),
+    "laboratory_layout": Entry(
+        "{path} holds the weights in the layout of the laboratory that trained them, without a config.json.",
+        "Look for the release with config.json and model.safetensors, or for a GGUF of this model.",
+    ),
+    "engine_family_unknown": Entry(
+        "The engine does not know models of the family {architecture}.",
+        "The model may be newer than this version of Slipstream, or made for another program.",
+    ),
+    "sizes_disagree": Entry(
+        "{path} says {told} for {key}, and the weights beside it have {found}.",
+        "Config and weights may come from different models: get both again.",
+    ),
     "target_family_unknown": Entry(
         "Models of the kind {class_name} are not known here.",
-        "The model may be newer than this version of Slipstream.",
+        "The model may be newer than this version of Slipstream; a GGUF of it may run all the same.",
     ),
     "target_not_convertible": Entry(
         "Slipstream cannot convert models of the kind {class_name} yet.",
@@ -125,6 +156,10 @@ ERRORS = {
         "The draft was made for a vocabulary of {expected} tokens, the target has {got}.",
         _OTHER_DRAFT,
     ),
+    "pair_cache": Entry(
+        "The draft reads its target's own cache, and was made for another one ({key}: {expected} instead of {got}).",
+        _OTHER_DRAFT,
+    ),
     "pair_tokens": Entry(
         "The draft was made for other tokens than the target's, though there are as many.",
         "Convert the draft again with this target, or choose the target that it was made for.",
@@ -141,13 +176,9 @@ ERRORS = {
         "The draft's Markov head is of the type {markov_type}, which the engine cannot run.",
         "Look for a draft with a vanilla Markov head.",
     ),
-    "draft_method_not_yet": Entry(
-        "This version of Slipstream can convert {method} drafts, but cannot run them yet.",
-        "Use a DSpark or DFlash draft of the same target, or the target alone.",
-    ),
     "draft_head_lost": Entry(
         "This draft file lacks its own output head, and with this target it would propose nonsense.",
-        "Convert the draft's checkpoint here: that keeps the head.",
+        "Repair it (on the command line: “convert” with --target), or convert the draft's checkpoint here.",
     ),
     "d2t_range": Entry(
         "The draft's token {row} stands for token {token}, and the target has only {vocabulary_n}.",
@@ -156,5 +187,17 @@ ERRORS = {
     "d2t_duplicate": Entry(
         "Two tokens of the draft stand for the same token {token} of the target.",
         "Its export is broken: look for another one.",
+    ),
+}
+
+NOTICES = {
+    "type_as_trained": Entry("A model of this size is quick as it is: rounding it would save little."),
+    "type_practically_same": Entry("Half the room of BF16, quicker, and the answers are practically the same."),
+    "type_quick_on_processor": Entry("The quickest format on a processor, both with a draft and without."),
+    "type_draft_as_trained": Entry("A draft is small and stays as it was trained."),
+    "type_largest_that_fits": Entry("The most exact of the usual formats that fits into {room_bytes} of memory."),
+    "type_none_fits": Entry(
+        "Even the smallest format needs {needed_bytes}, and {room_bytes} of memory is left for it.",
+        "A model of up to {weights_n} would fit.",
     ),
 }

@@ -2,27 +2,71 @@
 
 from collections.abc import Mapping
 
+from app.engine.protocol import SAMPLER_ORDER
+from app.texts.engine import SAMPLERS
+
 TIPS: Mapping[str, str] = {
     "theme": "Light, dark, or whatever the system shows.",
     "tint_drafted": "Draft tokens that the target accepted are tinted and underlined with dots in every reply.",
     "device": "What the models run on. Automatic takes the fastest device that has room.",
     "context_size": "How many tokens of a conversation the model sees. More takes more memory.",
-    "draft_method": "Whether the draft guesses ahead. Off shows how fast the target is alone.",
+    "cache_type": "How exactly the target keeps what it has read. Less exact takes a half or a quarter of the memory, "
+    "which leaves room for a longer context.",
+    "drafting": "When the draft guesses ahead. Automatic goes by what is fastest at the moment, and pauses where plain "
+    "decoding is faster. Always drafts as far as it can. Off shows how fast the target is alone.",
+    "draft_method": "What guesses ahead. A look-up needs no draft: where the chat repeats itself, in changed code, "
+    "quotes or lists, it goes on as it did before.",
     "draft_max": "The most tokens that the draft proposes at once. Automatic takes all that it was made for.",
+    "thinking": "Whether the model thinks before it answers, where it lets one choose. That takes time, and helps with "
+    "hard questions.",
+    "effort": "How much it thinks, where the model lets one choose that.",
     "temperature": "How freely the target picks its words: 0 always takes the likeliest.",
     "top_k": "Pick among this many of the likeliest tokens.",
     "top_p": "Pick among the likeliest tokens that together reach this share; 1 is off.",
     "min_p": "Leave out tokens that are less likely than this share of the likeliest; 0 is off.",
     "repeat_penalty": "Above 1, words that were just used become less likely.",
-    "output_type": "How exactly converted targets keep their numbers, unless you choose otherwise. Q8_0 takes half the "
-    "room of BF16 and answers practically the same.",
+    "frequency_penalty": "Takes this much off a word's chance for each time that it was just used; 0 is off.",
+    "presence_penalty": "Takes this much off the chance of every word that was just used; 0 is off.",
+    "repeat_last_n": "Over how many tokens the three penalties look back.",
+    "dry_multiplier": "Makes it unlikely that the reply repeats whole passages; 0 is off, 0.8 is usual.",
+    "dry_base": "How fast that grows with the length of what is repeated.",
+    "dry_allowed_length": "Repetitions up to this many tokens are free.",
+    "top_n_sigma": "Keep to tokens within this many standard deviations of the best; 0 is off, 1 is usual.",
+    "typical_p": "Pick among tokens about as surprising as expected, which together reach this share; 1 is off.",
+    "xtc_probability": "How often the likeliest tokens are left out, for less usual words; 0 is off, 0.5 is usual.",
+    "xtc_threshold": "They are left out only where several tokens are likelier than this.",
+    "dynamic_range": "The temperature is lower where the model is sure and higher where not, by up to this; 0 is off.",
+    "dynamic_exponent": "How the temperature follows that.",
+    "mirostat": "Keeps the surprise even, in place of everything that leaves tokens out.",
+    "mirostat_tau": "The surprise to keep, in bits.",
+    "mirostat_eta": "How fast Mirostat corrects itself.",
+    "banned": "Texts that no reply may hold, with semicolons between them.",
+    "output_type": "How exactly converted targets keep their numbers, unless you choose otherwise. Automatic goes by "
+    "the model's size, the memory and the device.",
+    "offline": "Nothing is asked of the Hub: no search, no downloads. What is on this machine works as always.",
 }
 """By name of the setting, one sentence or two."""
 
+_SAMPLER_NAMES = ", ".join(SAMPLERS[name] for name in SAMPLER_ORDER)
+SECTIONS: Mapping[str, tuple[str, str]] = {
+    "sampling": ("Sampling", f"How the target picks each token, drafted or not. The order: {_SAMPLER_NAMES}."),
+}
+"""By name of the section, its title and what it holds."""
+
 _OPTIONS: Mapping[str, Mapping[str, str]] = {
+    "thinking": {"auto": "As the model has it", "on": "Yes", "off": "No"},
+    "effort": {"auto": "As the model has it", "low": "Low", "medium": "Medium", "high": "High"},
+    "mirostat": {"off": "Off", "1": "Version 1", "2": "Version 2"},
+    "cache_type": {"f16": "F16: exact", "q8_0": "Q8_0: half of it", "q4_0": "Q4_0: a quarter"},
     "theme": {"system": "As the system", "light": "Light", "dark": "Dark"},
-    "draft_method": {"auto": "On", "none": "Off: plain decoding"},
-    "output_type": {"q8_0": "Q8_0", "bf16": "BF16", "f16": "F16", "f32": "F32"},
+    "drafting": {"auto": "Automatic", "always": "Always", "none": "Off: plain decoding"},
+    "draft_method": {
+        "auto": "The draft",
+        "ngram_first": "Look-up, else the draft",
+        "ngram": "Look-up alone",
+        "ngram_map": "Look-up in all chats",
+    },
+    "output_type": {"auto": "Automatic"},
     "device": {"auto": "Automatic"},
 }
 _ZEROS: Mapping[str, str] = {"context_size": "Automatic", "draft_max": "Automatic", "top_k": "Off"}
@@ -30,6 +74,8 @@ _ZEROS: Mapping[str, str] = {"context_size": "Automatic", "draft_max": "Automati
 
 def option(name: str, value: str) -> str:
     """How an option of a setting is called."""
+    if name == "output_type" and value != "auto":
+        return value.upper()
     return _OPTIONS.get(name, {}).get(value, value)
 
 

@@ -17,5 +17,13 @@ ERRORS = {
         "It has to be a JSON list of objects with “role” and “content”.",
         without="{path} is no conversation.",
     ),
+    "grammar_file": Entry(
+        "{path} holds no grammar: {detail}.",
+        "It has to be a text file with a grammar in GBNF, or with a JSON schema.",
+        without="{path} holds no grammar.",
+    ),
+    "file_there": Entry(
+        "{path} is there already: it was left as it is.", "Add --force to replace it, or choose another name."
+    ),
     "demo_missing": Entry("The demo's models are not there: {path}.", "Install Slipstream again."),
 }

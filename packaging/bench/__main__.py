@@ -9,14 +9,14 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.convert.matching import OUTPUT_TYPES
+from app.models.output_types import WRITTEN_TYPES
 from app.core.errors import AppError
 from bench import machine
 from bench.children import ChildFailed
 from bench.report import Section, as_json, table
 from bench.settings import Settings
 
-MEASUREMENTS = ("start", "rounds", "conversion", "streaming")
+MEASUREMENTS = ("start", "rounds", "pace", "conversion", "streaming")
 _CORES = "from app.engine.worker.devices import core_count; print(core_count())"
 
 
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="for decoding; usual: the cores")
     parser.add_argument("--target", type=Path, help="a GGUF file, instead of a made-up target")
     parser.add_argument("--draft", type=Path, help="a GGUF file made for it")
-    parser.add_argument("--outtype", choices=OUTPUT_TYPES, default="bf16", help="of made-up models; usual: bf16")
+    parser.add_argument("--outtype", choices=WRITTEN_TYPES, default="bf16", help="of made-up models; usual: bf16")
     return parser
 
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.convert.matching import OUTPUT_TYPES
+from app.models.output_types import WRITTEN_TYPES
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
@@ -17,7 +17,7 @@ def main(argv: Sequence[str]) -> int:
     """Convert a checkpoint folder to a file."""
     parser = argparse.ArgumentParser()
     parser.add_argument("source", type=Path)
-    parser.add_argument("output_type", choices=OUTPUT_TYPES)
+    parser.add_argument("output_type", choices=WRITTEN_TYPES)
     parser.add_argument("destination", type=Path)
     options = parser.parse_args(argv)
     before_bytes = peak_bytes()

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.convert.matching import OutputType
+from app.models.output_types import WrittenType
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
@@ -72,7 +72,7 @@ class MadePair:
     wrong_draft: Path
 
 
-def make_pair(folder: Path, shape: Shape = TARGET_SHAPE, output_type: OutputType = "bf16") -> MadePair:
+def make_pair(folder: Path, shape: Shape = TARGET_SHAPE, output_type: WrittenType = "bf16") -> MadePair:
     """Make the checkpoints in `folder` and convert them."""
     write_target(folder / "target", shape)
     target = _converted(folder / "target", None, output_type)
@@ -83,7 +83,7 @@ def make_pair(folder: Path, shape: Shape = TARGET_SHAPE, output_type: OutputType
     return MadePair(target, *drafts)
 
 
-def _converted(source: Path, target: Path | None, output_type: OutputType) -> Path:
+def _converted(source: Path, target: Path | None, output_type: WrittenType) -> Path:
     plan = plan_conversion(source, target=target, output_type=output_type)
     return convert(plan, source.with_suffix(".gguf"), Progress())
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.convert.matching import OutputType
+from app.models.output_types import WrittenType
 from bench.made_models import make_pair
 
 _MADE_REMARKS = (
@@ -23,7 +23,7 @@ class Models:
     remarks: Sequence[str] = ()
 
 
-def made(folder: Path, output_type: OutputType) -> Models:
+def made(folder: Path, output_type: WrittenType) -> Models:
     """A target of 131 million parameters and two drafts."""
     pair = make_pair(folder, output_type=output_type)
     drafts = {"always right draft": pair.right_draft, "always wrong draft": pair.wrong_draft}

@@ -105,7 +105,7 @@ def _reply(engine: BlockingEngine, method: MethodChoice) -> GenerateResult:
         engine.next_job(),
         raw_prompt=PROMPT,
         sampling=SamplingOptions(temperature=0),
-        drafting=DraftOptions(method),
+        drafting=DraftOptions(method, pacing="always"),
         max_tokens=TOKENS_N,
     )
     finished = engine.finish(command)

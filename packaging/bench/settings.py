@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from app.convert.matching import OutputType
+from app.models.output_types import WrittenType
 from bench import models
 
 
@@ -20,7 +20,7 @@ class Settings:
     threads: int
     target: Path | None = None
     draft: Path | None = None
-    output_type: OutputType = "bf16"
+    output_type: WrittenType = "bf16"
 
     def models(self) -> models.Models:
         """The models to measure with, made when they are first asked for."""

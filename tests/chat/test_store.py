@@ -55,6 +55,40 @@ def test_a_chat_comes_back_as_it_was(store: ChatStore, path: Path) -> None:
     again.close()
 
 
+def test_what_was_thought_comes_back_beside_the_answer(store: ChatStore, path: Path) -> None:
+    chat = _kept_dialogue(store)
+    thought = Message(new_id(), chat.current, "assistant", "Yes.", 3.5, "stop", thinking="Hm.\n\ud800?", thought_s=2.5)
+    begun = Message(new_id(), thought.id, "assistant")
+    chat = add(add(chat, thought), begun)
+    store.add_message(chat, thought)
+    store.add_message(chat, begun)
+    for piece, is_thought in [("So", True), (" it is", True), ("No", False)]:
+        store.append_piece(begun.id, piece, 0, is_thought=is_thought)
+    store.close()
+    again = ChatStore(path)
+    kept, cut = again.load(chat.id).path()[-2:]
+    assert (kept.text, kept.thinking, kept.thought_s) == ("Yes.", "Hm.\n??", 2.5)
+    assert (cut.text, cut.thinking, cut.thought_s) == ("No", "So it is", None)
+    assert cut.drafted == (DraftedSpan(0, 2, 0),)
+    assert again.search("hm.") == ()
+    again.close()
+
+
+def test_a_store_of_the_second_version_is_brought_up(path: Path) -> None:
+    path.parent.mkdir()
+    connection = sqlite3.connect(path)
+    connection.executescript(f"{_STEPS[0]} {_STEPS[1]} PRAGMA user_version = 2;")
+    connection.execute("INSERT INTO conversation VALUES ('c', '', '', 'a', 1, 1, NULL)")
+    connection.execute("INSERT INTO message VALUES (NULL, 'a', 'c', NULL, 'assistant', '', 1, NULL, NULL, '[]')")
+    connection.execute("INSERT INTO piece VALUES (NULL, 'a', 'cut', 1)")
+    connection.commit()
+    connection.close()
+    store = ChatStore(path)
+    (message,) = store.load("c").path()
+    store.close()
+    assert (message.text, message.thinking, message.drafted) == ("cut", "", (DraftedSpan(0, 3, 1),))
+
+
 def test_pieces_are_there_before_the_reply_is_finished(store: ChatStore, path: Path) -> None:
     chat = _kept_dialogue(store)
     reply = Message(new_id(), chat.current, "assistant")
@@ -205,7 +239,7 @@ def test_a_store_of_the_first_version_is_brought_up(path: Path) -> None:
     store = ChatStore(path)
     whole, pieces = store.load("c").path()
     store.close()
-    assert whole.drafted == (DraftedSpan(0, 5),)
+    assert (whole.drafted, whole.thinking, whole.thought_s) == ((DraftedSpan(0, 5),), "", None)
     assert (pieces.text, pieces.drafted) == ("guessed not", (DraftedSpan(0, 7, 0),))
 
 

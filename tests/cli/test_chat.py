@@ -40,7 +40,7 @@ def _pair(shared: Path) -> tuple[str, ...]:
 
 def _asked(shared: Path) -> tuple[str, ...]:
     prompt = (shared / "fixtures/trained/prompts/0.txt").read_text(encoding="utf-8")
-    return ("--raw", "--prompt", prompt, "-n", "60", *GREEDY)
+    return ("--raw", "--prompt", prompt, "-n", "60", "--pace", "always", *GREEDY)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,8 @@ def test_checkpoints_are_converted_into_the_library(drafted: Ended, library_home
 
 def test_a_reply_tells_its_numbers(drafted: Ended) -> None:
     told = drafted.json
-    assert told.keys() == {"text", "tokens", "finish_reason", "method", "timings", "speculation"}
+    assert told["thinking"] == ""
+    assert told.keys() == {"text", "thinking", "tokens", "finish_reason", "method", "timings", "speculation"}
     assert (told["finish_reason"], told["method"], len(told["tokens"])) == ("length", "dspark", 60)
     timings, speculation = told["timings"], told["speculation"]
     assert timings.keys() == {field.name for field in fields(Timings)}
@@ -73,6 +74,16 @@ def test_without_the_draft_the_reply_is_the_same(run: Run, shared: Path, drafted
     assert plain["text"] == drafted.json["text"] and plain["tokens"] == drafted.json["tokens"]
     assert plain["method"] == "none" and plain["timings"]["draft_n"] == 0
     assert plain["speculation"]["state"] == "off" and plain["speculation"]["reason"] == "turned_off"
+
+
+def test_other_ways_to_draft_can_be_chosen(run: Run, shared: Path, drafted: Ended) -> None:
+    pair = _pair(shared)
+    for models, method in ((pair[:2], "ngram"), (pair, "ngram_map"), (pair, "ngram_first")):
+        told = run("chat", *models, *_asked(shared), "--json", "--method", method).json
+        assert (told["method"], told["tokens"]) == (method, drafted.json["tokens"])
+    itself = run("chat", *pair[:2], "--draft", pair[1], *_asked(shared), "--pace", "always", "--json").json
+    assert (itself["method"], itself["tokens"]) == ("small_model", drafted.json["tokens"])
+    assert itself["timings"]["draft_n_accepted"] > 40
 
 
 def test_people_read_text_on_stdout_and_numbers_on_stderr(run: Run, shared: Path, drafted: Ended) -> None:
@@ -111,8 +122,6 @@ def test_what_does_not_belong_together_is_refused_before_converting(run: Run, sh
     assert wrong_draft.code == 1 and wrong_draft.json["error"]["code"].startswith("pair_")
     swapped = run("chat", "--target", pair[3], "--draft", pair[1], "--prompt", "x", "--json")
     assert swapped.code == 1 and swapped.json["error"]["code"] == "not_a_target"
-    no_draft = run("chat", "--target", pair[1], "--draft", pair[1], "--prompt", "x", "--json")
-    assert no_draft.code == 1 and no_draft.json["error"]["code"] == "not_a_draft"
     no_device = run("chat", *pair, "--prompt", "x", "--device", "Abacus", "--json")
     assert no_device.code == 1 and no_device.json["error"]["facts"] == {"device": "Abacus"}
 

@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from app.models.output_types import OUTPUT_TYPES
 from tests.cli.terminal import ROOT, Run, environment
 from tests.convert.checkpoints import copied, edit_json
+from tests.convert.recipes import write_checkpoint
 
 pytestmark = pytest.mark.process
 
@@ -51,6 +53,25 @@ def test_a_draft_takes_its_target(run: Run, tmp_path: Path, shared: Path) -> Non
     assert right.code == 0 and (tmp_path / "draft.gguf").is_file()
 
 
+def test_the_layers_to_draft_with_become_a_draft(run: Run, home: Path, tmp_path: Path) -> None:
+    source = write_checkpoint("qwen3_5_mtp", tmp_path)
+    told = run("convert", source, "--part", "mtp", "--json").json
+    assert Path(told["path"]) == home / "models" / "qwen3_5_mtp-MTP-BF16.gguf"
+    whole = run("convert", source, "--json").json
+    assert whole["path"] != told["path"] and whole["size_bytes"] > told["size_bytes"]
+    assert run("convert", source, "--part", "mtp", "--json").json["was_there"]
+    assert "drafts for itself: MTP" in run("inspect", whole["path"]).out
+    fitting = run("inspect", whole["path"], "--json").json["candidates"]
+    assert [(Path(one["path"]), one["fits"]) for one in fitting] == [(Path(told["path"]), True)]
+    named = run("convert", source, "--part", "mtp", "-o", tmp_path, "--json").json["path"]
+    assert Path(named).name == "qwen3_5_mtp-MTP-BF16.gguf"
+    asked = ("--raw", "--prompt", "one two three", "-n", 20, "--temperature", 0, "--pace", "always", "--json")
+    alone = run("chat", "--target", whole["path"], *asked).json
+    split = run("chat", "--target", whole["path"], "--draft", told["path"], *asked).json
+    assert alone["method"] == split["method"] == "mtp" and alone["tokens"] == split["tokens"]
+    assert alone["timings"]["draft_n"] == split["timings"]["draft_n"] > 20
+
+
 def test_inspect_tells_what_fits_and_why_the_rest_does_not(run: Run, tmp_path: Path, shared: Path) -> None:
     target, drafts = shared / "fixtures/targets/qwen3", shared / "fixtures/drafts"
     told = run("inspect", target, "--among", drafts, "--json").json
@@ -75,11 +96,8 @@ def test_inspect_tells_what_this_version_cannot_do(run: Run, tmp_path: Path, sha
     ended = run("inspect", folder, "--json")
     assert ended.json["model"]["limit"]["code"] == "target_not_convertible"
     assert "cannot convert models of the kind NanbeigeForCausalLM" in run("inspect", folder).err
-    draft, target = shared / "fixtures/drafts/eagle3_speculators", shared / "fixtures/targets/llama31"
-    assert run("inspect", draft, "--json").json["model"]["limit"]["code"] == "draft_method_not_yet"
-    ended = run("convert", draft, "--target", target, "-o", tmp_path / "draft.gguf")
-    assert ended.code == 0 and "EAGLE-3 drafts, but cannot run them yet" in ended.err
-    assert run("inspect", target, "--json").json["model"]["limit"] is None
+    for sound in ("drafts/eagle3_speculators", "targets/llama31"):
+        assert run("inspect", shared / "fixtures" / sound, "--json").json["model"]["limit"] is None
 
 
 @pytest.mark.parametrize("content", [b"", b"<!doctype html><html>sign in</html>", b"GGUF\x03\0\0\0" + b"\xff" * 16])
@@ -148,3 +166,62 @@ def test_ctrl_c_stops_a_conversion_and_leaves_nothing(home: Path, tmp_path: Path
     assert (program.returncode, told.splitlines()[-1]) == (130, "Stopped.")
     assert time.monotonic() - began < 2
     assert list(out.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_replaced_only_if_told_so(run: Run, tmp_path: Path, shared: Path) -> None:
+    source, path = shared / "fixtures/targets/qwen3", tmp_path / "x.gguf"
+    path.write_bytes(b"GGUF of somebody")
+    refused = run("convert", source, "-o", path, "--json")
+    assert (refused.code, refused.json["error"]["code"]) == (1, "file_there")
+    assert "--force" in refused.json["error"]["hint"] and path.read_bytes() == b"GGUF of somebody"
+    assert run("convert", source, "-o", path, "--force").code == 0
+    assert path.stat().st_size > 1000
+
+
+def test_what_a_killed_conversion_left_in_a_folder_goes_with_the_next(
+    run: Run, home: Path, tmp_path: Path, shared: Path
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    for name in ("other.gguf.part", "killed.gguf.part"):
+        (out / name).write_bytes(b"GGUF half-written")
+    (home / "models").mkdir(parents=True, exist_ok=True)
+    (home / "models/unfinished.json").write_text(json.dumps({"paths": [str(out / "killed.gguf")]}))
+    assert run("convert", shared / "fixtures/targets/qwen3", "-o", out / "next.gguf").code == 0
+    assert sorted(path.name for path in out.iterdir()) == ["next.gguf", "other.gguf.part"]
+
+
+def test_inspect_says_how_a_draft_drafts_and_for_whom_and_where_to_go_on(
+    run: Run, tmp_path: Path, shared: Path
+) -> None:
+    draft = copied(shared / "fixtures/drafts/dspark_speculators_bonus_reduced", tmp_path / "Qwen3-8B-speculator.x")
+    told = run("inspect", draft).out
+    assert "blocks of 6, predicted after the anchor, vanilla Markov head of rank 16" in told
+    assert "Made for example/qwen3, by its own word" in told
+    edit_json(draft / "config.json", speculators_model_type="xpress")
+    refused = run("inspect", draft)
+    assert refused.code == 1 and "XPress" in refused.err and "Other drafts of the same target: " in refused.err
+    others = run("inspect", draft, "--json").json["other_drafts"]
+    assert others and {"repo", "method"} <= others[0].keys()
+
+
+def test_a_model_is_made_smaller(run: Run, tmp_path: Path, shared: Path) -> None:
+    source, whole = shared / "fixtures/targets/qwen3", tmp_path / "whole.gguf"
+    small, again = tmp_path / "small.gguf", tmp_path / "again.gguf"
+    made = run("convert", source, "--type", "q4_k_m", "-o", small, "--json")
+    assert made.code == 0 and "of disk needed" in made.err
+    assert (made.json["output_type"], made.json["size_bytes"]) == ("q4_k_m", small.stat().st_size)
+    assert run("convert", source, "-o", whole).code == 0
+    assert run("convert", whole, "--type", "q4_k_m", "-o", again).code == 0
+    assert small.read_bytes() == again.read_bytes()
+    assert sorted(path.name for path in tmp_path.glob("*.gguf*")) == ["again.gguf", "small.gguf", "whole.gguf"]
+    refused = run("convert", small, "--type", "q2_k", "-o", tmp_path / "smaller.gguf", "--json")
+    assert refused.code == 1 and refused.json["error"]["code"] == "convert_quantized_already"
+    assert "Converting" not in refused.err
+    told = run("inspect", small, "--json").json["model"]
+    assert (told["file_type"], told["kind"]) == ("Q4_K_M", "target")
+
+
+def test_help_names_every_format(run: Run) -> None:
+    told = run("convert", "--help").out
+    assert all(f"{name}," in told or f"{name};" in told for name in OUTPUT_TYPES)

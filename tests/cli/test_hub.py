@@ -12,6 +12,7 @@ import pytest
 from tests.cli.terminal import ROOT, Ended, environment, run_program
 from tests.fakes.hub import GOOD_TOKEN, OTHER_TOKEN, StubHub, wait_until
 from tests.fakes.hub_faults import Stall, WrongByte
+from tests.gui.discovering import DRAFT, GGUF, MISFIT, TARGET, files_in, publish
 from tests.hub.repositories import REPO, checkpoint, one_file
 
 pytestmark = pytest.mark.process
@@ -153,4 +154,65 @@ def test_offline_nothing_is_asked(stub: StubHub, run: Callable[..., Ended], home
         assert ended.code == 1 and ended.json["error"]["code"] == "hub_offline"
     (home / "settings.json").unlink()
     assert run("search", REPO, "--json", HF_HUB_OFFLINE="1").json["error"]["code"] == "hub_offline"
+    assert not stub.requests
+
+
+def test_search_leaves_out_what_is_not_wanted(stub: StubHub, run: Callable[..., Ended]) -> None:
+    stub.add("Qwen/Qwen3-4B", {}, tags=("safetensors", "license:apache-2.0"))
+    stub.add("lab/Qwen3-4B-DSpark", {}, tags=("safetensors", "license:mit"))
+    stub.add("lab/Qwen3-32B-EAGLE3", {}, tags=("safetensors", "license:apache-2.0"))
+    stub.add("lab/Qwen3-4B-GGUF", {}, tags=("gguf", "license:apache-2.0"))
+
+    def found(*filters: str) -> set[str]:
+        return {
+            result["repo"].partition("/")[2] for result in run("search", "qwen3", *filters, "--json").json["results"]
+        }
+
+    assert found("--method", "dspark") == {"Qwen3-4B-DSpark"}
+    assert found("--drafts", "--max-size", "8") == {"Qwen3-4B-DSpark"}
+    assert found("--licence", "apache-2.0", "--format", "safetensors") == {"Qwen3-4B", "Qwen3-32B-EAGLE3"}
+    assert found("--format", "gguf") == {"Qwen3-4B-GGUF"}
+    assert found("--family", "gemma") == set()
+
+
+def test_search_looks_into_what_it_finds(stub: StubHub, run: Callable[..., Ended], shared: Path) -> None:
+    stub.add("lab/tiny-dspark", files_in(shared / "fixtures/drafts/dspark_deepspec"))
+    stub.add("lab/tiny-picture", {"model_index.json": b"{}"})
+    ended = run("search", "tiny", "--look")
+    assert "It is a draft: DSpark, proposes 6 tokens at once" in ended.out and "no model to chat with" in ended.out
+    looked = {result["repo"]: result["looked"] for result in run("search", "tiny", "--look", "--json").json["results"]}
+    assert (
+        looked["lab/tiny-dspark"]["kind"] == "draft"
+        and looked["lab/tiny-picture"]["problem"]["code"] == "not_a_chat_model"
+    )
+
+
+def test_inspect_tells_what_a_repository_is_and_takes(stub: StubHub, run: Callable[..., Ended], shared: Path) -> None:
+    publish(stub, shared / "fixtures")
+    ended = run("inspect", TARGET)
+    assert ended.code == 0, ended.err
+    assert f"{TARGET}: target of the family qwen3" in ended.out
+    assert f"fits: {DRAFT}: draft for" in ended.out and f"does not fit: {MISFIT}" in ended.out
+    assert "to fetch" in ended.out and "of memory with a context of" in ended.out
+    told = run("inspect", TARGET, "--json").json
+    assert told["model"]["kind"] == "target" and told["proposal"]["room"] == "fits"
+    assert {partner["model"]["repo"]: partner["fits"] for partner in told["partners"]}[DRAFT] is True
+    assert told["proposal"]["target"]["form"]["repo"] == GGUF and told["proposal"]["fetch_bytes"] > 0
+    draft = run("inspect", DRAFT, "--json").json
+    assert draft["model"]["kind"] == "draft" and draft["proposal"]["target"]["form"]["repo"] == GGUF
+    assert not [request for request in stub.requests if request.path.endswith("tokenizer.json")], "small files only"
+
+
+def test_inspect_of_what_cannot_be_used_says_why(stub: StubHub, run: Callable[..., Ended]) -> None:
+    stub.add("lab/picture", {"model_index.json": b"{}"})
+    ended = run("inspect", "lab/picture", "--json")
+    assert (ended.code, ended.json["error"]["code"]) == (1, "not_a_chat_model")
+    assert run("inspect", "lab/nothing", "--json").json["error"]["code"] == "hub_repo_missing"
+    assert run("inspect", "lab/picture", "--offline", "--json").json["error"]["code"] == "hub_offline"
+
+
+def test_a_path_is_never_asked_of_the_hub(stub: StubHub, run: Callable[..., Ended], home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    for path in ("tests/nothing", "./lab/tiny", "/lab/tiny", "model.gguf"):
+        assert run("inspect", path, "--json").code == 1
     assert not stub.requests

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from app.convert.architectures import MODULES
-from app.convert.matching import OUTPUT_TYPES, OutputType
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
+from app.models.output_types import WRITTEN_TYPES, WrittenType
 from tests.convert.manifest import manifest
 from tests.convert.recipes import FAMILIES, NAMES, recipe, write_checkpoint
 
@@ -20,9 +20,9 @@ def expected(name: str) -> Any:
     return json.loads((FAMILIES / "expected" / f"{name}.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("output_type", OUTPUT_TYPES)
+@pytest.mark.parametrize("output_type", WRITTEN_TYPES)
 @pytest.mark.parametrize("name", NAMES)
-def test_same_bytes(name: str, output_type: OutputType, tmp_path: Path) -> None:
+def test_same_bytes(name: str, output_type: WrittenType, tmp_path: Path) -> None:
     plan = plan_conversion(write_checkpoint(name, tmp_path), output_type=output_type)
     metadata, tensors = manifest(convert(plan, tmp_path / "out.gguf", Progress()))
     wanted = expected(name)

@@ -48,7 +48,7 @@ def test_they_are_a_draft_for_that_target(target: Path, tmp_path: Path) -> None:
     whole = inspect_model(convert(plan_conversion(target), tmp_path / "whole.gguf", Progress())).target
     assert draft is not None
     assert whole is not None
-    assert (draft.method, draft.layers, draft.target_layers, draft.draft_max) == ("mtp", 1, 4, 1)
+    assert (draft.method, draft.layers, draft.target_layers, draft.draft_max) == ("mtp", 1, 4, 4)
     assert whole.layers == 4
     check_pair(whole, draft)
 

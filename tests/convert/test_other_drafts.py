@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from gguf import GGUFReader
 
-from app.convert.matching import OutputType
 from app.convert.plan import ConversionPlan, plan_conversion
 from app.core.errors import AppError, code_of
 from app.models.inspect import inspect_model
+from app.models.output_types import WrittenType
 from tests.convert.checkpoints import change_tensors, copied, edit_json, random_bf16, read_tensors
 from tests.convert.test_same_bytes import EXPECTED, assert_same, made
 from tests.formats.files import torch_bytes
@@ -92,7 +92,7 @@ def test_the_eagle3_of_the_speculators_library(llama: Path, shared: Path, tmp_pa
 
 @pytest.mark.parametrize("name", TARGETS)
 @pytest.mark.parametrize("output_type", ["bf16", "q8_0"])
-def test_what_is_written_is_known_again(name: str, output_type: OutputType, shared: Path, tmp_path: Path) -> None:
+def test_what_is_written_is_known_again(name: str, output_type: WrittenType, shared: Path, tmp_path: Path) -> None:
     target = shared / f"fixtures/expected/{TARGETS[name]}.bf16.gguf"
     checkpoint = inspect_model(OWN / name).draft
     draft = inspect_model(made(OWN / name, tmp_path, output_type, target)).draft
@@ -288,3 +288,14 @@ def test_a_target_as_a_pytorch_file_is_read_like_any_other(shared: Path, tmp_pat
     assert_same(shared / "fixtures/expected/llama31.bf16.gguf", made(target, tmp_path / "a"), shared)
     path = made(OWN / "eagle3_flat", tmp_path / "b", target=target)
     assert_same(EXPECTED / "eagle3_flat.bf16.gguf", path, shared)
+
+
+def test_an_eagle3_draft_with_partly_rotated_heads_is_named(llama: Path, tmp_path: Path) -> None:
+    draft = copied(OWN / "eagle3_flat", tmp_path / "draft")
+    edit_json(draft / "config.json", partial_rotary_factor=0.5)
+    with pytest.raises(AppError) as caught:
+        plan_conversion(draft, target=llama)
+    assert (code_of(caught.value), caught.value.facts["kind"]) == (
+        "draft_cannot_run",
+        "EAGLE-3 with partly rotated heads",
+    )

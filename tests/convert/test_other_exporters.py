@@ -126,6 +126,7 @@ def test_biases_have_their_place(llama: Path) -> None:
             {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 1024, "beta_fast": 16},
             {"type": "yarn", "factor": 4.0, "original_context_length": 1024, "yarn_beta_fast": 16},
         ),
+        ({"rope_type": "dynamic", "factor": 2.0}, {}),
     ],
 )
 def test_scaled_positions(scaling: dict[str, Any], expected: dict[str, Any], qwen3: Path) -> None:
@@ -145,7 +146,7 @@ def test_scaled_positions(scaling: dict[str, Any], expected: dict[str, Any], qwe
         ({"hidden_act": "gelu"}, [], "hidden_act"),
         ({"rms_norm_eps": -1e-6}, [], "rms_norm_eps"),
         ({"rope_parameters": {"rope_type": "linear", "factor": 0.0}}, [], "factor"),
-        ({"rope_parameters": {"rope_type": "dynamic", "factor": 2.0}}, [], "rope_type"),
+        ({"rope_parameters": {"rope_type": "longrope", "factor": 2.0}}, [], "rope_type"),
         ({"rope_parameters": {"rope_type": "yarn"}}, [], "factor"),
         ({"rope_parameters": {"rope_theta": -1.0}}, [], "rope_theta"),
         ({}, ["intermediate_size"], "intermediate_size"),
@@ -217,7 +218,7 @@ def test_a_gguf_needs_no_conversion(shared: Path) -> None:
 
 def test_an_unknown_output_type(qwen3: Path) -> None:
     with pytest.raises(UnknownOutputType):
-        plan_conversion(qwen3, output_type="q4_0")  # type: ignore[arg-type]
+        plan_conversion(qwen3, output_type="iq1_s")  # type: ignore[arg-type]
 
 
 def test_what_inspecting_finds_ends_the_plan(qwen3: Path) -> None:

@@ -1,5 +1,6 @@
 """Carrying out a conversion: whole or not at all, whatever happens on the way."""
 
+import errno
 import os
 import re
 import shutil
@@ -259,3 +260,21 @@ def test_a_limit_on_the_size_of_files(large: Path, out: Path) -> None:
     lines = process.communicate(timeout=60)[0].split("\n")
     assert "failed path_not_writable" in lines
     assert list(out.iterdir()) == []
+
+
+@pytest.mark.parametrize("most_bytes", [0, 1, 1000])
+def test_a_system_that_copies_nothing_or_only_the_beginning_changes_no_byte(
+    most_bytes: int, plan: ConversionPlan, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = convert(plan, out / "before.gguf", Progress()).read_bytes()
+    real, left = getattr(os, "copy_file_range", None), [most_bytes]
+
+    def copy_file_range(source: int, destination: int, count: int, offset: int) -> int:
+        if not left[0] or real is None:
+            raise OSError(errno.EXDEV, "other volume")
+        copied = int(real(source, destination, min(count, left[0]), offset))
+        left[0] -= copied
+        return copied
+
+    monkeypatch.setattr(os, "copy_file_range", copy_file_range, raising=False)
+    assert convert(plan, out / "after.gguf", Progress()).read_bytes() == before

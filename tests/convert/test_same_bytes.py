@@ -10,11 +10,11 @@ from gguf import GGMLQuantizationType, GGUFReader
 from gguf.quants import dequantize, quantize
 
 from app.convert.architectures import MODULES
-from app.convert.matching import OUTPUT_TYPES, OutputType
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
 from app.models.families import CONVERTIBLE
+from app.models.output_types import WRITTEN_TYPES, WrittenType
 from tests.convert.checkpoints import copied, read_tensors, write_shards
 
 TARGETS = ("qwen3", "llama31", "qwen3_moe", "qwen3_5", "gpt_oss", "gemma4")
@@ -29,7 +29,7 @@ DRAFTS = (
 EXPECTED = Path(__file__).parent / "expected"
 
 
-def made(source: Path, folder: Path, output_type: OutputType = "bf16", target: Path | None = None) -> Path:
+def made(source: Path, folder: Path, output_type: WrittenType = "bf16", target: Path | None = None) -> Path:
     plan = plan_conversion(source, target=target, output_type=output_type)
     path = convert(plan, folder / f"{source.name}.gguf", Progress())
     assert path.stat().st_size == plan.output_bytes
@@ -73,9 +73,9 @@ def test_q8_0_as_llama_cpp_writes_it(shared: Path, tmp_path: Path) -> None:
     assert_same(EXPECTED / f"{name}.q8_0.gguf", draft, shared)
 
 
-@pytest.mark.parametrize("output_type", OUTPUT_TYPES)
+@pytest.mark.parametrize("output_type", WRITTEN_TYPES)
 @pytest.mark.parametrize("name", ["qwen3", "llama31", "dspark_flat_aux"])
-def test_other_types_hold_the_same_numbers(name: str, output_type: OutputType, shared: Path, tmp_path: Path) -> None:
+def test_other_types_hold_the_same_numbers(name: str, output_type: WrittenType, shared: Path, tmp_path: Path) -> None:
     fixtures = shared / "fixtures"
     is_target = name in TARGETS
     source = fixtures / ("targets" if is_target else "drafts") / name

@@ -14,9 +14,11 @@ from app.convert.plan import ConversionPlan, plan_conversion
 from app.convert.run import convert
 from app.core.errors import AppError
 from app.core.progress import Progress
-from app.models.config import ConfigKeyError
+from app.formats.json_file import read_json_object
+from app.models.config import Config, ConfigKeyError
 from app.models.errors import TensorAbsent
 from app.models.inspect import inspect_model
+from app.models.text_config import text_config
 from tests.convert.checkpoints import change_tensors, edit_json, random_bf16, read_tensors, write_shards, write_tensors
 from tests.convert.recipes import NAMES, write_checkpoint
 
@@ -172,10 +174,10 @@ def test_experts_must_have_the_shapes_that_the_config_says(changes: dict[str, in
 
 def test_mxfp4_needs_whole_blocks(checkpoint: Make) -> None:
     folder = checkpoint("gpt_oss_mxfp4")
-    edit_json(folder / "config.json", hidden_size=48)
+    edit_json(folder / "config.json", intermediate_size=48)
     with pytest.raises(ConfigKeyError) as caught:
         plan_conversion(folder)
-    assert caught.value.facts["key"] == "hidden_size"
+    assert caught.value.facts["key"] == "intermediate_size"
 
 
 def test_mxfp4_is_told_by_its_name(checkpoint: Make) -> None:
@@ -188,9 +190,8 @@ def test_keys_that_a_published_config_leaves_to_its_class(checkpoint: Make) -> N
     folder = checkpoint("gemma3_vl")
     old = {"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "sliding_window": 64}
     edit_json(folder / "config.json", text_config={**old, "rope_scaling": {"factor": 8.0, "rope_type": "linear"}})
-    target = inspect_model(folder).target
-    assert target is not None
-    assert (target.vocabulary_n, target.context_trained) == (262_208, 131_072)
+    described = text_config(Config(read_json_object(folder / "config.json"), folder / "config.json"))
+    assert (described.integer("vocab_size"), described.integer("max_position_embeddings")) == (262_208, 131_072)
     edit_text(folder, vocab_size=416, num_attention_heads=2, num_key_value_heads=1, head_dim=32)
     found = values(plan_conversion(folder))
     assert (found["gemma3.rope.freq_base"], found["gemma3.rope.freq_base_swa"]) == (1_000_000.0, 10_000.0)

@@ -181,6 +181,11 @@ def test_a_family_that_was_trained_without_a_first_token(folder: Path) -> None:
     assert pairs["tokenizer.ggml.add_space_prefix"] is False
 
 
+def test_what_code_llama_ends_a_filled_gap_with(folder: Path) -> None:
+    pairs = {pair.key: pair.value for pair in llama_tokenizer(read_tokenizer_files(folder, {}), 32016)}
+    assert pairs["tokenizer.ggml.eot_token_id"] == 32010
+
+
 WORDS_AND_BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
 
 

@@ -35,6 +35,12 @@ def echo(connection: "Connection[Any, Any]") -> None:
     stopped.wait()
 
 
+def send_in_one_frame(connection: "Connection[Any, Any]") -> None:
+    """Send several messages at once, one of them with a line feed in its text."""
+    link = ParentLink(connection, sends=WORDS, receives=WORDS)
+    link.write(*(link.encode(Word(text)) for text in ("one", "two\nlines", "three")))
+
+
 def modules(connection: "Connection[Any, Any]") -> None:
     """Tell which of the heavy modules importing the engine's entry has brought."""
     import app.engine.entry

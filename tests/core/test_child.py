@@ -79,6 +79,11 @@ def test_messages_go_there_and_back_in_order(listen: Listen) -> None:
     assert echo.child.is_alive
 
 
+def test_one_frame_may_hold_several_messages(listen: Listen) -> None:
+    heard = listen(children.send_in_one_frame)
+    assert [heard.word() for _ in range(3)] == ["one", "two\nlines", "three"]
+
+
 def test_a_polite_stop_is_quick_and_no_crash(listen: Listen) -> None:
     echo = listen(children.echo)
     echo.child.send(Word("up"))

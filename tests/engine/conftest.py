@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.convert.matching import OutputType
+from app.models.output_types import WrittenType
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
@@ -28,7 +28,7 @@ def trained(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """Converted as expected.json says: the target as F16, the drafts as BF16."""
     source, folder = shared / "fixtures" / "trained", tmp_path_factory.mktemp("trained")
 
-    def converted(name: str, output_type: OutputType, target: Path | None) -> Path:
+    def converted(name: str, output_type: WrittenType, target: Path | None) -> Path:
         plan = plan_conversion(source / name, target=target, output_type=output_type)
         return convert(plan, folder / f"{name}.gguf", Progress())
 

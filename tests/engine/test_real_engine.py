@@ -14,6 +14,7 @@ from app.core.progress import Progress
 from app.engine.blocking import BlockingEngine, EngineCrashed
 from app.engine.protocol import (
     ChatMessage,
+    DraftOptions,
     Event,
     Finished,
     Generate,
@@ -40,7 +41,8 @@ def engine() -> Iterator[BlockingEngine]:
 
 
 def ask(engine: BlockingEngine, prompt: str, max_tokens: int = 40, sampling: SamplingOptions = GREEDY) -> Generate:
-    return Generate(engine.next_job(), raw_prompt=prompt, sampling=sampling, max_tokens=max_tokens)
+    always = DraftOptions(pacing="always")
+    return Generate(engine.next_job(), raw_prompt=prompt, sampling=sampling, drafting=always, max_tokens=max_tokens)
 
 
 def with_template(target: Path, copy: Path, template: str) -> Path:

@@ -37,6 +37,7 @@ from tests.fakes.hub_faults import (
 
 GOOD_TOKEN = "hf_goodgoodgood"
 OTHER_TOKEN = "hf_otherotherother"
+NAMES = {GOOD_TOKEN: "ada", OTHER_TOKEN: "otto"}
 LOGIN_PAGE = b"<!DOCTYPE html><html><head><title>Welcome to the hotel</title></head><body>Sign in</body></html>"
 
 _LARGE = (".safetensors", ".gguf", ".bin")
@@ -88,7 +89,7 @@ class Request:
 
 
 class StubHub:
-    """A context manager; `url` is what HF_ENDPOINT should be. With a TLS context the Hub, not the store, speaks https.
+    """A context manager; `url` is what HF_ENDPOINT should be. With a TLS context both servers speak https.
 
     It is a proxy for plain http as well: what is asked through it of any host, it answers itself.
     """
@@ -100,7 +101,7 @@ class StubHub:
         self._lock = threading.Lock()
         self.over = threading.Event()
         self._hub = _Server("hub", self, tls)
-        self._store = _Server("store", self)
+        self._store = _Server("store", self, tls)
 
     def __enter__(self) -> Self:
         return self
@@ -233,6 +234,14 @@ class _Handler(BaseHTTPRequestHandler):
                 act(self, query, **found.groupdict())
                 return
         self._refuse(Status(404, {"X-Error-Code": "RepoNotFound"}))
+
+    def _whoami(self, query: Mapping[str, list[str]]) -> None:
+        if self._token_is_bad() or self._api_fails():
+            return
+        if not self._token:
+            self._refuse(Status(401, {"X-Error-Message": "Invalid username or password."}))
+            return
+        self._json({"type": "user", "name": NAMES[self._token]})
 
     def _models(self, query: Mapping[str, list[str]]) -> None:
         if self._token_is_bad() or self._api_fails():
@@ -399,6 +408,7 @@ class _Handler(BaseHTTPRequestHandler):
     _FROM_STORE = (rf"/store/{_NAME}/(?P<revision>[^/]+)/(?P<name>.+)", _content)
     _ROUTES: Mapping[str, tuple[tuple[str, Callable[..., None]], ...]] = {
         "hub": (
+            (r"/api/whoami-v2", _whoami),
             (r"/api/models", _models),
             (rf"/api/models/{_NAME}", _model),
             (rf"/api/models/{_NAME}/revision/(?P<revision>[^/]+)", _model),

@@ -88,6 +88,14 @@ def test_the_digest_is_over_the_tokens_alone(tmp_path: Path) -> None:
     assert read_gguf(write(tmp_path, gguf_bytes({"a": 1}))).tokens_digest is None
 
 
+def test_two_tokens_that_are_the_same_are_refused_as_the_engine_aborts_on_them(tmp_path: Path) -> None:
+    for tokens in (["a"] * 5, ["a", "b", "a"]):
+        with pytest.raises(FormatError) as caught:
+            read_gguf(write(tmp_path, gguf_bytes({"tokenizer.ggml.tokens": tokens})), arrays=False)
+        assert caught.value.facts["detail"] == "two of its tokens are the same"
+    assert read_gguf(write(tmp_path, gguf_bytes({"tokenizer.ggml.tokens": ["", "", "a"]}))).tokens_n == 3
+
+
 def test_long_arrays_are_left_out_when_not_asked_for(tmp_path: Path) -> None:
     pairs = {"short": [1, 2], "long": list(range(5000)), "tokenizer.ggml.tokens": [str(i) for i in range(5000)]}
     header = read_gguf(write(tmp_path, gguf_bytes(pairs)), arrays=False)

@@ -8,8 +8,8 @@ from typing import Any
 HIDDEN, FEED_FORWARD, HEADS, KV_HEADS, HEAD_DIM, LAYERS = 1024, 4096, 16, 4, 64, 7
 
 
-def make_large_checkpoint(folder: Path, like: Path) -> Path:
-    """About 210 MB in BF16, all zeros, with the tokenizer and template of the checkpoint `like`."""
+def make_large_checkpoint(folder: Path, like: Path, layers: int = LAYERS) -> Path:
+    """About 210 MB in BF16, 30 a layer, all zeros, with the tokenizer and template of the checkpoint `like`."""
     folder.mkdir()
     config = json.loads((like / "config.json").read_text())
     config |= {
@@ -18,15 +18,15 @@ def make_large_checkpoint(folder: Path, like: Path) -> Path:
         "num_attention_heads": HEADS,
         "num_key_value_heads": KV_HEADS,
         "head_dim": HEAD_DIM,
-        "num_hidden_layers": LAYERS,
-        "layer_types": ["full_attention"] * LAYERS,
+        "num_hidden_layers": layers,
+        "layer_types": ["full_attention"] * layers,
     }
     (folder / "config.json").write_text(json.dumps(config))
     for name in ("tokenizer.json", "tokenizer_config.json", "chat_template.jinja", "generation_config.json"):
         (folder / name).write_bytes((like / name).read_bytes())
     header: dict[str, Any] = {}
     end = 0
-    for name, shape in _tensors(config["vocab_size"]).items():
+    for name, shape in _tensors(config["vocab_size"], layers).items():
         size = 2
         for dimension in shape:
             size *= dimension
@@ -39,10 +39,10 @@ def make_large_checkpoint(folder: Path, like: Path) -> Path:
     return folder
 
 
-def _tensors(vocabulary_n: int) -> dict[str, list[int]]:
+def _tensors(vocabulary_n: int, layers: int) -> dict[str, list[int]]:
     tensors = {"model.embed_tokens.weight": [vocabulary_n, HIDDEN], "model.norm.weight": [HIDDEN]}
     tensors["lm_head.weight"] = [vocabulary_n, HIDDEN]
-    for i in range(LAYERS):
+    for i in range(layers):
         parts = {
             "input_layernorm": [HIDDEN],
             "post_attention_layernorm": [HIDDEN],

@@ -52,7 +52,7 @@ def take(folder: str, name: str, home: str, fixtures: str) -> None:
     application.setFont(font)
     Path(home, "settings.json").write_text(json.dumps({THEME.name: scheme}))
     models = Path(fixtures)
-    large = make_large_checkpoint(Path(home, "Qwen3-4B-Instruct-2507"), models / "trained/target")
+    large = make_large_checkpoint(Path(home, "Qwen3-4B-Instruct-2507"), models / "trained/target", layers=28)
     with open_real_stage(application, Path(home)) as stage:
         window = stage.composition.window
         window.resize(width, height)
@@ -96,7 +96,7 @@ def _convert(stage: "RealStage", large: Path, shoot: Callable[[str], None]) -> N
     stage.pages.strip.fold_button.click()
     shoot("g-strip-open")
     stage.page.cancel_button.click()
-    stage.wait_until(lambda: not stage.pages.jobs.is_running)
+    stage.wait_until(lambda: not stage.pages.orders.is_running)
     window.show_page("pair")
     folder_path = "/home/me/.local/share/slipstream/models"
     stage.pages.wizard.failed.emit(DiskFull(path=folder_path, needed_bytes=8_100_000_000, free_bytes=2_000_000))

@@ -34,7 +34,7 @@ class RealStage:
     def _situation(self) -> str:
         session, preparation = self.composition.session, self.pages.wizard.preparation
         messages = [*self.composition.window.banners.messages, *self.page.banners.messages]
-        return f"{session.state}, {preparation.steps}, {self.pages.jobs.lines}, {messages}"
+        return f"{session.state}, {preparation.steps}, {self.pages.orders.lines}, {messages}"
 
     def choose(self, seat: Seat, path: Path) -> None:
         """Type a path into its field, and wait until it is known what lies there."""

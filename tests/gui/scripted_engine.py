@@ -47,12 +47,16 @@ DRAFTING = Speculation("dspark", "drafting", draft_length=5)
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What a reply consists of; pieces per second 0 is as fast as possible; `ending` may be a Failed's code."""
+    """What a reply consists of; pieces per second 0 is as fast as possible; `ending` may be a Failed's code.
+
+    `thinking` comes before the pieces of the answer.
+    """
 
     pieces: Sequence[tuple[str, int | None]]
     per_second: float = 0
     stats: Speculation = DRAFTING
     ending: FinishReason | str = "stop"
+    thinking: Sequence[str] = ()
 
 
 class ScriptedEngine:
@@ -131,6 +135,11 @@ class ScriptedEngine:
         text = ""
         drafted = accepted = 0
         reason = script.ending
+        for piece in script.thinking:
+            if job not in self._cancelled:
+                time.sleep(1 / script.per_second if script.per_second else 0)
+                self._post(Piece(job, piece, part="thinking"))
+        start_s = time.monotonic()
         for number, (piece, position) in enumerate(script.pieces):
             if job in self._cancelled or self._is_dead:
                 reason = "cancelled"
@@ -148,6 +157,7 @@ class ScriptedEngine:
         self._post(stats)
         if reason in ("stop", "length", "cancelled", "done"):
             result = GenerateResult(text, tuple(range(len(script.pieces))), stats.timings, stats.speculation)
+            result = replace(result, thinking="".join(script.thinking))
             self._post(Finished(job, reason, generated=result))  # type: ignore[arg-type]
         else:
             self._post(Failed(job, reason, {}, "the native log"))

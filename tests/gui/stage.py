@@ -35,6 +35,9 @@ class ListedModels:
         problem = "" if target == PAIR.target else "It was made for a target with hidden size 2560, not 4096."
         return (Choice(PAIR.draft, "dspark-qwen3-4b", "DSpark, proposes 7 tokens at once · 320 MB", problem),)
 
+    def small_models(self, target: Path) -> Sequence[Choice]:
+        return ()
+
 
 @dataclass
 class Stage:

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSpinBox, QWidget
 
 from app.chat.keeper import ChatKeeper
-from app.core.settings import DECLARED, TEMPERATURE, THEME
+from app.core.settings import CONTEXT_SIZE, DECLARED, THEME
 from app.engine.protocol import Generate
 from app.gui.pages.settings import SettingsPage
 from app.gui.widgets.reply_text import ReplyText
@@ -30,12 +30,12 @@ def settings_page(stage: Stage) -> SettingsPage:
     window = stage.composition.window
     window.stack.addWidget(page)
     window.stack.setCurrentWidget(page)
-    window.resize(1000, 500)
+    window.resize(1000, 640)
     QTest.qWait(20)
     return page
 
 
-@pytest.mark.parametrize("name", [TEMPERATURE.name, THEME.name])
+@pytest.mark.parametrize("name", [CONTEXT_SIZE.name, THEME.name])
 def test_the_wheel_scrolls_the_settings_and_changes_none(stage: Stage, settings_page: SettingsPage, name: str) -> None:
     field = settings_page.rows[name].field.widget
     bar = settings_page.scroll_area.verticalScrollBar()
@@ -49,9 +49,8 @@ def test_the_wheel_scrolls_the_settings_and_changes_none(stage: Stage, settings_
 
 
 def test_the_settings_end_where_their_card_ends(settings_page: SettingsPage) -> None:
-    card = settings_page.rows[TEMPERATURE.name].parentWidget()
+    card = settings_page.sections["sampling"]
     content = settings_page.scroll_area.widget()
-    assert card is not None
     assert content is not None
     below = content.height() - card.mapTo(content, card.rect().bottomLeft()).y()
     assert below < 3 * settings_page.fontMetrics().height()

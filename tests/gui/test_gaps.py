@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from tests.gui.scripted_engine import Script, pieces_of
 from tests.gui.stage import Stage
@@ -36,7 +37,7 @@ WIDE_TABLE = "|" + "a|" * 200 + "\n|" + "-|" * 200 + "\n" + ("|" + "c **d**|" * 
 
 
 @contextmanager
-def turns(stage: Stage) -> Iterator[list[float]]:
+def turns(window: QWidget) -> Iterator[list[float]]:
     """Seconds of the window's thread that each turn of its loop took: work, not waiting for a busy machine."""
     # What the tests before left in memory is theirs: searching it for garbage takes 0.2 s late in a whole run.
     gc.collect()
@@ -50,7 +51,7 @@ def turns(stage: Stage) -> Iterator[list[float]]:
         took.append(now_s - last_s)
         last_s = now_s
 
-    timer = QTimer(stage.composition.window, interval=1, timerType=Qt.TimerType.PreciseTimer)
+    timer = QTimer(window, interval=1, timerType=Qt.TimerType.PreciseTimer)
     timer.timeout.connect(note)
     timer.start()
     yield took
@@ -79,7 +80,7 @@ def test_no_turn_of_the_loop_is_long_while_a_reply_streams(stage: Stage, text: s
     pieces = pieces_of(text)
     assert len(pieces) > 1500
     stage.engine.script = Script(pieces, per_second=600)
-    with turns(stage) as took:
+    with turns(stage.composition.window) as took:
         stage.reply_to("Go on")
     assert stage.reply.text == text
     assert len(took) > 100
@@ -95,13 +96,13 @@ def test_no_turn_is_long_while_one_huge_block_streams(stage: Stage, text: str) -
     stage.load()
     stage.composition.chat_page.composer.tint_button.setChecked(True)
     stage.engine.script = Script(pieces_of(text, size=16), per_second=600)
-    with turns(stage) as took:
+    with turns(stage.composition.window) as took:
         stage.reply_to("Go on")
         QTest.qWait(200)
     assert stage.reply.text == text
     assert_short(took)
     page = stage.composition.chat_page
-    with turns(stage) as took:
+    with turns(stage.composition.window) as took:
         page.composer.tint_button.click()
         QTest.qWait(300)
     assert_short(took)
@@ -109,7 +110,7 @@ def test_no_turn_is_long_while_one_huge_block_streams(stage: Stage, text: str) -
 
 def test_no_turn_is_long_when_a_long_text_is_sent(stage: Stage) -> None:
     stage.load()
-    with turns(stage) as took:
+    with turns(stage.composition.window) as took:
         stage.reply_to("A line of what was pasted. " * 4000)
     assert_short(took)
 
@@ -122,17 +123,17 @@ def test_no_turn_is_long_while_a_long_chat_opens_and_is_tinted_and_resized(stage
     chat_id = stage.composition.controller.conversation.id
     stage.composition.sidebar.new_button.click()
     page = stage.composition.chat_page
-    with turns(stage) as took:
+    with turns(stage.composition.window) as took:
         stage.composition.sidebar.chat_chosen.emit(chat_id)
         stage.wait_until(lambda: len(page.messages.views) == 60)
     assert_short(took)
-    with turns(stage) as took:
+    with turns(stage.composition.window) as took:
         page.composer.tint_button.click()
         QTest.qWait(300)
         page.composer.tint_button.click()
         QTest.qWait(300)
     assert_short(took)
-    with turns(stage) as took:
+    with turns(stage.composition.window) as took:
         for width in (1170, 1100, 1000, 900, 1180):
             stage.composition.window.resize(width, 760)
             stage.wait_until(lambda: len(took) > 0)

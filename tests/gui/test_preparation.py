@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.gui.job_list import JobList
-from app.gui.pair_preparation import PairPlan, PairPreparation, Source
-from app.models.keeper import LibraryKeeper
+from app.gui.order_list import OrderList
+from app.gui.pair_preparation import PairPreparation
+from app.jobs.order import OrderRequest, Source
 from tests.gui.scripted_engine import Script, pieces_of
 from tests.gui.stage import Stage
 
@@ -17,15 +17,14 @@ pytestmark = [pytest.mark.gui, pytest.mark.process]
 
 @pytest.fixture
 def preparation(stage: Stage, tmp_path: Path) -> Iterator[PairPreparation]:
-    keeper, jobs = LibraryKeeper(tmp_path / "models"), JobList(stage.composition)
-    yield PairPreparation(keeper, jobs, stage.composition.session, stage.settings, stage.composition)
-    jobs.close()
-    keeper.close()
+    orders = OrderList(tmp_path / "orders", tmp_path / "models", lambda: False, stage.composition)
+    yield PairPreparation(orders, stage.composition.session, stage.settings, stage.composition)
+    orders.close()
 
 
 @pytest.fixture
-def plan(shared: Path) -> PairPlan:
-    return PairPlan(Source(shared / "fixtures/targets/qwen3", "qwen3", "bf16"))
+def plan(shared: Path) -> OrderRequest:
+    return OrderRequest(Source("qwen3", shared / "fixtures/targets/qwen3", output_type="bf16"))
 
 
 def begin_reply(stage: Stage) -> None:
@@ -36,10 +35,11 @@ def begin_reply(stage: Stage) -> None:
 
 
 def waits(preparation: PairPreparation) -> bool:
-    return preparation.steps[-1].words == "Waits for the end of the reply that is being written"
+    words = [step.words for step in preparation.steps]
+    return words[-1:] == ["Waits for the end of the reply that is being written"]
 
 
-def test_a_reply_on_its_way_is_not_cut(stage: Stage, preparation: PairPreparation, plan: PairPlan) -> None:
+def test_a_reply_on_its_way_is_not_cut(stage: Stage, preparation: PairPreparation, plan: OrderRequest) -> None:
     begin_reply(stage)
     preparation.start(plan)
     stage.wait_until(lambda: waits(preparation))
@@ -51,7 +51,7 @@ def test_a_reply_on_its_way_is_not_cut(stage: Stage, preparation: PairPreparatio
     assert stage.composition.session.pair.target.name == "qwen3-BF16.gguf"
 
 
-def test_waiting_can_be_given_up(stage: Stage, preparation: PairPreparation, plan: PairPlan) -> None:
+def test_waiting_can_be_given_up(stage: Stage, preparation: PairPreparation, plan: OrderRequest) -> None:
     begin_reply(stage)
     pair = stage.composition.session.pair
     preparation.start(plan)
@@ -64,7 +64,7 @@ def test_waiting_can_be_given_up(stage: Stage, preparation: PairPreparation, pla
 
 
 def test_a_crash_while_loading_ends_it_and_keeps_what_was_converted(
-    stage: Stage, preparation: PairPreparation, plan: PairPlan, tmp_path: Path
+    stage: Stage, preparation: PairPreparation, plan: OrderRequest, tmp_path: Path
 ) -> None:
     stage.engine.load_steps = 1000
     preparation.start(plan)
@@ -76,7 +76,7 @@ def test_a_crash_while_loading_ends_it_and_keeps_what_was_converted(
     assert "stopped while it was loading" in stage.composition.window.banners.messages[0].text
 
 
-def test_a_load_can_be_stopped(stage: Stage, preparation: PairPreparation, plan: PairPlan) -> None:
+def test_a_load_can_be_stopped(stage: Stage, preparation: PairPreparation, plan: OrderRequest) -> None:
     stage.engine.load_steps = 1000
     preparation.start(plan)
     stage.wait_until(lambda: stage.composition.session.state == "loading")
@@ -87,10 +87,10 @@ def test_a_load_can_be_stopped(stage: Stage, preparation: PairPreparation, plan:
 
 
 def test_stopping_counts_when_the_conversion_is_already_over(
-    stage: Stage, preparation: PairPreparation, plan: PairPlan, tmp_path: Path
+    stage: Stage, preparation: PairPreparation, plan: OrderRequest, tmp_path: Path
 ) -> None:
     preparation.start(plan)
-    stage.wait_until(lambda: preparation._job is not None)
+    stage.wait_until(lambda: preparation.steps[0].state == "running")
     # It ends, and nobody here hears of it before the button is pressed.
     time.sleep(2)
     preparation.cancel()

@@ -32,10 +32,14 @@ def test_the_numbers_of_a_reply() -> None:
 
 
 def test_a_pause_says_why() -> None:
-    speculation = Speculation("dspark", "paused", "slower_than_plain")
-    readout = readout_of(Stats(1, Timings(), speculation))
-    assert readout.state_line == "○ paused"
-    assert readout.reason
+    for code in ("low_acceptance", "drafting_too_slow"):
+        speculation = Speculation("dspark", "paused", code, speedup=0.98, plain_tokens_per_second=41)
+        readout = readout_of(Stats(1, Timings(draft_n=12, predicted_n=80, predicted_per_second=40), speculation))
+        assert readout.state_line == "○ paused"
+        assert readout.reason.startswith("plain decoding is faster here")
+        assert "0.98x plain (41.0)" in readout.line
+        assert readout.method == "DSpark"
+        assert readout.ended == readout
 
 
 def test_what_will_draft_is_told_before() -> None:
@@ -65,6 +69,13 @@ def test_the_course_is_of_the_last_rounds_alone() -> None:
     assert course.point_of(Timings(draft_n=10, draft_n_accepted=5)) == 0.5
     assert course.point_of(Timings(draft_n=10, draft_n_accepted=5)) is None
     assert course.point_of(Timings(draft_n=20, draft_n_accepted=15)) == 1.0
+
+
+def test_a_look_or_two_of_a_paused_draft_make_no_point() -> None:
+    course = Course()
+    course.point_of(Timings(draft_n=20, draft_n_accepted=15))
+    assert course.point_of(Timings(draft_n=22, draft_n_accepted=15)) is None
+    assert course.point_of(Timings(draft_n=24, draft_n_accepted=16)) == 0.25
 
 
 def test_what_is_slow_is_not_laid_to_guesses_that_come_true() -> None:

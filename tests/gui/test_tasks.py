@@ -38,6 +38,11 @@ def half_made(home: Path) -> list[str]:
     return [path.name for path in (home / "models").rglob("*") if path.suffix in (".gguf", ".part")]
 
 
+def is_writing(real: RealStage) -> bool:
+    """Whether a conversion has begun to write, as the strip tells it."""
+    return "Writing the model · " in real.pages.strip.words
+
+
 def test_the_window_stays_alive_through_conversion_load_and_reply(real: RealStage, large: Path) -> None:
     with LoopGaps() as gaps:
         real.convert_and_chat(large, None)
@@ -50,28 +55,29 @@ def test_the_window_stays_alive_through_conversion_load_and_reply(real: RealStag
     assert gaps.longest_ms < 100, gaps
 
 
-def test_the_steps_and_the_strip_tell_amounts_and_speed(real: RealStage, large: Path) -> None:
-    real.choose("target", large)
+def test_the_steps_and_the_strip_tell_amounts_and_speed(real: RealStage, shared: Path, tmp_path: Path) -> None:
+    # A speed is told once it is steady, after a second.
+    real.choose("target", make_large_checkpoint(tmp_path / "large", shared / "fixtures/trained/target", layers=28))
     real.press_start()
     strip = real.pages.strip
     real.wait_until(lambda: "/s" in strip.words)
     assert strip.isVisible()
-    assert "Converting large · Writing the model · " in strip.words
-    assert " of 1" in strip.words
+    assert "large · Convert the target: Writing the model · " in strip.words
+    assert " of 8" in strip.words
     assert strip.words.endswith(" left")
     assert real.page.steps.lines[0].words.text() in strip.words
     assert 0 < real.page.steps.lines[0].bar.value() < real.page.steps.lines[0].bar.maximum()
     strip.fold_button.click()
     (row,) = strip.rows.values()
     assert row.isVisible()
-    row.stop_button.click()
-    real.wait_until(lambda: not real.pages.jobs.is_running)
+    row.cancel_button.click()
+    real.wait_until(lambda: not real.pages.orders.is_running)
 
 
 def test_cancelling_leaves_nothing_and_the_way_on(real: RealStage, large: Path, home: Path) -> None:
     real.choose("target", large)
     real.press_start()
-    real.wait_until(lambda: "/s" in real.pages.strip.words)
+    real.wait_until(lambda: is_writing(real))
     assert half_made(home)
     real.page.cancel_button.click()
     real.wait_until(lambda: not real.pages.wizard.preparation.is_running, timeout_s=5)
@@ -86,8 +92,8 @@ def test_cancelling_leaves_nothing_and_the_way_on(real: RealStage, large: Path, 
 def test_a_killed_conversion_is_told_and_leaves_nothing(real: RealStage, large: Path, home: Path) -> None:
     real.choose("target", large)
     real.press_start()
-    real.wait_until(lambda: "/s" in real.pages.strip.words)
-    (child,) = [process for process in active_children() if process.name.startswith("slipstream convert")]
+    real.wait_until(lambda: is_writing(real))
+    (child,) = [process for process in active_children() if process.name.startswith("slipstream library_convert")]
     child.kill()
     real.wait_until(lambda: bool(real.page.banners.messages))
     assert real.page.banners.messages[0].text.startswith("The task stopped unexpectedly")
@@ -103,9 +109,14 @@ def test_what_another_window_converts_is_left_alone(real: RealStage, large: Path
     with sole_writer(destination):
         part.write_bytes(b"half of it")
         real.choose("target", large)
+        real.pages.wizard.set_output_type("target", "q8_0")
+        real.wait_until(lambda: not real.pages.wizard.is_looking)
         real.press_start()
-        real.wait_until(lambda: bool(real.page.banners.messages))
-        assert "is just being written by another window" in real.page.banners.messages[0].text
+        line = real.page.steps.lines[0]
+        real.wait_until(lambda: "is just being written by another window" in line.words.text())
+        assert "It tries again in" in line.words.text()
+        assert part.read_bytes() == b"half of it"
+        real.page.cancel_button.click()
         real.wait_until(lambda: real.page.start_button.isEnabled())
         assert part.read_bytes() == b"half of it"
 
@@ -115,7 +126,7 @@ def test_closing_asks_while_a_task_runs(real: RealStage, large: Path) -> None:
     window = real.composition.window
     real.choose("target", large)
     real.press_start()
-    real.wait_until(lambda: real.pages.jobs.is_running)
+    real.wait_until(lambda: real.pages.orders.is_running)
     asked: list[str] = []
 
     def answer(words: str) -> None:
@@ -127,9 +138,9 @@ def test_closing_asks_while_a_task_runs(real: RealStage, large: Path) -> None:
     QTimer.singleShot(50, lambda: answer("Keep running"))
     assert not window.close()
     assert window.isVisible()
-    assert real.pages.jobs.is_running
-    QTimer.singleShot(50, lambda: answer("Stop it and close"))
+    assert real.pages.orders.is_running
+    QTimer.singleShot(50, lambda: answer("Close for now"))
     assert window.close()
-    assert asked == ["A task is still running."] * 2
+    assert asked == ["A model is still on its way."] * 2
     real.page.cancel_button.click()
-    real.wait_until(lambda: not real.pages.jobs.is_running)
+    real.wait_until(lambda: not real.pages.orders.is_running)

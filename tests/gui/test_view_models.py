@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from app.cli.devices import device_line
+from app.engine.machine import device_for, machine_of
 from app.gui.view_models.choices import memory_words
-from app.gui.view_models.jobs import JobLine, Pace, progress_words, summary
 from app.gui.view_models.library import pair_lines as library_pair_lines
 from app.gui.view_models.library import read_shelves
-from app.gui.view_models.wizard import button_words, device_for, pair_lines, seat_view
-from app.jobs.job import Job
+from app.gui.view_models.wizard import button_words, pair_lines, seat_view
 from app.models.library import Library
+from app.models.proposal import OFFERED_TYPES, Machine
 from app.models.recent_pairs import RecentPair, remember_pair
 from app.models.survey import PairQuestion, PairSurvey, survey_pair
 from tests.gui.scripted_engine import CPU, DEVICE
@@ -34,14 +34,38 @@ def test_a_model_is_told_in_words(survey: PairSurvey) -> None:
     numbers = "6 layers, hidden size 128, vocabulary of 1,024, context 2,048"
     assert target.description == f"Target of the family qwen3: {numbers}"
     assert target.facts == "checkpoint folder, BF16, 2.3 MB"
-    assert [choice.words for choice in target.types] == [
-        "Q8_0 · 1.2 MB",
-        "BF16, as it is · 2.3 MB",
-        "F16 · 2.3 MB",
-        "F32 · 4.6 MB",
-    ]
-    assert target.output_type == "q8_0"
+    offered = [choice.words for choice in target.types]
+    assert offered[:4] == ["F32 · 4.6 MB", "F16 · 2.3 MB", "BF16, as it is · 2.3 MB", "Q8_0 · 1.2 MB"]
+    assert [choice.output_type for choice in target.types] == list(OFFERED_TYPES)
+    assert (target.output_type, target.reason) == ("q8_0", "")
     assert "proposes 6 tokens at once" in draft.description
+
+
+def test_a_proposal_is_told_with_its_reason(shared: Path, tmp_path: Path) -> None:
+    question = PairQuestion(shared / "fixtures/trained/target", machine=machine_of((CPU,), "auto"))
+    proposed = survey_pair(question, Library(tmp_path)).target
+    chosen = survey_pair(replace(question, target_type="q4_k_m"), Library(tmp_path)).target
+    assert proposed is not None and chosen is not None
+    view, other = seat_view(proposed), seat_view(chosen)
+    assert view.output_type == "bf16"
+    assert view.reason == "A model of this size is quick as it is: rounding it would save little."
+    assert "BF16, as it is, proposed · 2.3 MB" in [choice.words for choice in view.types]
+    assert other.output_type == "q4_k_m"
+    assert other.reason == f"Proposed here is BF16. {view.reason}"
+    machine = Machine(12_000_000, 12_000_000, "cpu")
+    crowded = survey_pair(replace(question, machine=machine), Library(tmp_path)).target
+    assert crowded is not None
+    assert seat_view(crowded).reason.endswith(" parameters would fit.")
+
+
+def test_the_disk_needs_more_while_a_model_is_quantized(shared: Path, tmp_path: Path) -> None:
+    target = shared / "fixtures/trained/target"
+    found = survey_pair(PairQuestion(target, target_type="q4_k_m"), Library(tmp_path))
+    words = next(line.text for line in pair_lines(found, (CPU,), "auto", 0) if line.text.startswith("Disk"))
+    assert words.startswith("Disk: about 3.0 MB needed while it is converted, 707 kB in the end; ")
+    plain = survey_pair(PairQuestion(target, target_type="q8_0"), Library(tmp_path))
+    words = next(line.text for line in pair_lines(plain, (CPU,), "auto", 0) if line.text.startswith("Disk"))
+    assert words.startswith("Disk: about 1.2 MB needed; ")
 
 
 def test_memory_is_held_against_the_device(survey: PairSurvey) -> None:
@@ -72,38 +96,6 @@ def test_the_button_says_whether_anything_is_converted(survey: PairSurvey) -> No
     ready = replace(survey, target=replace(survey.target, new_bytes=0), draft=None)
     assert button_words(ready) == "Chat"
     assert button_words(PairSurvey()) == "Chat"
-
-
-def test_speed_and_time_left_follow_the_last_seconds_of_a_stage() -> None:
-    pace = Pace()
-    assert pace.per_second is None
-    pace.add("write", 0, 100.0)
-    pace.add("write", 10, 100.1)
-    assert pace.per_second is None
-    for second in range(1, 20):
-        pace.add("write", 1000 * second, 100.0 + second)
-    assert pace.per_second == pytest.approx(1000)
-    pace.add("verify", 5, 120.0)
-    assert pace.per_second is None
-
-
-def test_progress_has_amounts_speed_and_time_left() -> None:
-    job = Job(1, "convert", {}, stage="write", done=2_100_000_000, total=4_300_000_000)
-    words = "Writing the model · 2.1 GB of 4.3 GB · 210 MB/s · 10 s left"
-    assert progress_words(job, 210_000_000) == words
-    assert progress_words(replace(job, total=None), None) == "Writing the model"
-    assert progress_words(replace(job, stage="", total=None), None) == "Starting"
-
-
-def test_the_strip_sums_up() -> None:
-    running = JobLine("Converting A", Job(1, "convert", {}, stage="write", done=1, total=2))
-    failed = JobLine("Converting B", Job(2, "convert", {}, state="failed", code="disk_full", facts={"path": "/x"}))
-    done = JobLine("Converting C", Job(3, "convert", {}, state="finished"))
-    assert summary((running, done)).startswith("Converting A · Writing the model")
-    assert summary((running, running)) == "2 tasks are running"
-    assert summary((failed, done)).startswith("Converting B: The disk")
-    assert summary((done,)) == ""
-    assert running.share == 0.5
 
 
 def test_of_a_processor_nothing_is_claimed_that_it_does_not_tell(survey: PairSurvey) -> None:

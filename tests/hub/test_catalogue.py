@@ -3,7 +3,7 @@
 from collections import Counter
 
 from app.hub.catalogue import Catalogue, read_catalogue
-from app.hub.search import result_of
+from app.hub.results import result_of
 from app.models.families import FAMILIES, FEEDS_HIDDEN_STATES
 
 

@@ -9,9 +9,11 @@ import pytest
 from safetensors.numpy import save
 
 from app.core.progress import Progress
+from app.formats.torch_zip import read_torch
 from app.hub.classify import Classified, classify
 from app.hub.client import HubClient
 from app.hub.errors import HubSeveralFiles
+from app.hub.outline import Outline
 from app.models.entry import ModelEntry
 from app.models.inspect import inspect_model
 from tests.fakes.hub import StubHub
@@ -100,6 +102,28 @@ def test_what_cannot_be_used_says_why(stub: StubHub, client: HubClient, files: d
     entry = _classify(stub, client, files).entry
     assert entry.problem == problem and entry.path == Path(REPO)
     assert not any("slipstream-" in str(fact) for _, fact in entry.problem_facts), "no word of a scratch folder"
+
+
+@pytest.mark.parametrize("name", ["zip", "shard1"])
+@pytest.mark.parametrize("tail_bytes", [300, 1 << 18])
+def test_of_a_pytorch_file_its_list_of_tensors_is_seen(
+    stub: StubHub, client: HubClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, tail_bytes: int
+) -> None:
+    monkeypatch.setattr("app.hub.outline._ZIP_TAIL_BYTES", tail_bytes)
+    path = Path(__file__).parents[1] / f"formats/torch/{name}.bin"
+    stub.add(REPO, {"pytorch_model.bin": path.read_bytes()})
+    listing = client.listing(REPO, None, Progress())
+    Outline(client, listing, tmp_path, Progress()).sketch_torch(listing.files[0])
+    found, expected = read_torch(tmp_path / "pytorch_model.bin"), read_torch(path)
+    assert {name: (info.dtype, info.shape) for name, info in found.items()} == {
+        name: (info.dtype, info.shape) for name, info in expected.items()
+    }
+
+
+def test_a_pytorch_file_of_the_old_format_is_seen_when_it_is_here(stub: StubHub, client: HubClient) -> None:
+    legacy = (Path(__file__).parents[1] / "formats/torch/legacy.bin").read_bytes()
+    found = _classify(stub, client, {"config.json": b"{}", "pytorch_model.bin": legacy})
+    assert found.entry.problem == "hub_seen_when_fetched"
 
 
 def test_several_checkpoints_are_named(stub: StubHub, client: HubClient) -> None:

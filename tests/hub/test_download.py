@@ -20,6 +20,7 @@ from app.hub.errors import (
     HubDiskFull,
     HubFileChanged,
     HubFileDamaged,
+    HubOffline,
     HubRateLimited,
     HubRefused,
     HubServerTrouble,
@@ -51,6 +52,8 @@ from tests.hub.repositories import NEEDED_OF_SHARDED, REPO, one_file, sharded, s
 
 NAME = "model.gguf"
 SIZE = 300_000
+# What a disk has to have free besides.
+SPARE_BYTES = 16 << 20
 
 
 def _pull(client: HubClient, library: Path, progress: Progress | None = None, **about: str) -> Pulled:
@@ -282,7 +285,7 @@ def test_a_disk_that_is_too_small_is_told_before(stub: StubHub, client: HubClien
     repo.files[NAME] = replace(repo.files[NAME], listed_bytes=1 << 49)
     with pytest.raises(HubDiskFull) as caught:
         _pull(client, library)
-    assert caught.value.facts["needed_bytes"] == 1 << 49
+    assert caught.value.facts["needed_bytes"] == (1 << 49) + SPARE_BYTES
     assert not stub.fetched(NAME)
 
 
@@ -295,7 +298,7 @@ def test_a_disk_that_fills_up_meanwhile_is_told(
     part.symlink_to("/dev/full")
     with pytest.raises(HubDiskFull) as caught:
         _pull(client, library)
-    assert caught.value.facts["needed_bytes"] == SIZE and not _has_whole(library)
+    assert caught.value.facts["needed_bytes"] == SIZE + SPARE_BYTES and not _has_whole(library)
     part.unlink()
     assert _pull(client, library).path.read_bytes() == content
 
@@ -383,3 +386,22 @@ def test_a_new_commit_takes_what_did_not_change(stub: StubHub, client: HubClient
     second = _pull(client, library)
     assert second.path != first.path and second.fetched_bytes == len(b'{"new": 1}')
     assert first.path.is_dir() and (second.path / "tokenizer_config.json").read_bytes() == b'{"new": 1}'
+
+
+def test_what_is_whole_needs_no_hub(stub: StubHub, make_client: MakeClient, library: Path) -> None:
+    files = sharded()
+    repo = stub.add(REPO, files)
+    client = make_client()
+    before = pull(client, plan_pull(client, REPO, library, Progress()), Progress())
+    stub.requests.clear()
+    offline = make_client(is_offline=True)
+    for revision in (None, "main", repo.commit):
+        again = pull(offline, plan_pull(offline, REPO, library, Progress(), revision=revision), Progress())
+        assert (again.path, again.commit, again.fetched_bytes) == (before.path, repo.commit, 0)
+    for revision, name in (("v9", ""), (None, "tiny-Q4_K_M.gguf")):
+        with pytest.raises(HubOffline):
+            plan_pull(offline, REPO, library, Progress(), revision=revision, name=name)
+    (before.path / "model-00002-of-00003.safetensors").unlink()
+    with pytest.raises(HubOffline):
+        plan_pull(offline, REPO, library, Progress())
+    assert not stub.requests

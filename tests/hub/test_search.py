@@ -6,7 +6,8 @@ import pytest
 
 from app.core.progress import Progress
 from app.hub.client import HubClient
-from app.hub.search import result_of, search
+from app.hub.results import SearchFilter, result_of
+from app.hub.search import search
 from tests.fakes.hub import StubHub
 from tests.hub.conftest import MakeClient
 
@@ -41,7 +42,8 @@ def test_a_search_tells_targets_from_drafts(stub: StubHub, client: HubClient) ->
 
 def test_drafts_of_a_target_are_found_by_name_and_by_what_they_say(stub: StubHub, client: HubClient) -> None:
     _publish(stub)
-    found = {result.repo: result for result in search(client, "Qwen/Qwen3-4B", Progress(), drafts_only=True)}
+    results = search(client, "Qwen/Qwen3-4B", Progress(), wanted=SearchFilter(drafts_only=True))
+    found = {result.repo: result for result in results}
     assert set(found) == {
         "deepseek-ai/dspark_qwen3-4b_block7",
         "z-lab/Qwen3-4B-DFlash-b16",

@@ -52,7 +52,7 @@ def test_an_assistant_is_read(name: str) -> None:
     record = read(CONFIG | {"architectures": [name]})
     facts = record.facts
     assert (facts.method, facts.layers, facts.hidden_size, facts.target_hidden_size) == ("mtp", 4, 32, 64)
-    assert (facts.draft_max, facts.mask_token_id, facts.target_family) == (1, None, "gemma4")
+    assert (facts.draft_max, facts.mask_token_id, facts.target_family) == (4, None, "gemma4")
     assert not record.config.has("vocab_size_per_layer_input")
     assert record.cached_values == 0
 

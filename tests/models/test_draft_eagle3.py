@@ -94,7 +94,7 @@ def test_every_class_and_every_name_of_the_layer_give_the_same_draft(layer: str,
     assert (record.heads, record.kv_heads, record.head_dim) == (4, 2, 32)
     assert record.rope.theta == 10_000
     facts = record.facts
-    assert (facts.method, facts.draft_max, facts.draft_vocabulary_n) == ("eagle3", 1, REDUCED)
+    assert (facts.method, facts.draft_max, facts.draft_vocabulary_n) == ("eagle3", 8, REDUCED)
     assert (facts.layer_ids, facts.target_hidden_size, facts.mask_token_id) == ((), HIDDEN, None)
 
 

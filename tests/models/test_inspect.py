@@ -44,6 +44,7 @@ DRAFT_PAIRS: dict[str, Any] = {
     "tokenizer.ggml.mask_token_id": 2,
     "tokenizer.ggml.tokens": ["a", "b", "c"],
 }
+REDUCED_SHAPES = {"d2t": (2,), "output.weight": (2, HIDDEN)}
 DRAFT_SHAPES = {"fc.weight": (HIDDEN, 3 * HIDDEN), "markov_w1.weight": (3, 8), "markov_w2.weight": (3, 8)}
 PICKLE = torch_bytes({}, start=b"cos\nsystem\n")
 SELECTOR = {"selector_hidden.weight": (8, HIDDEN)}
@@ -66,7 +67,8 @@ EAGLE3_PAIRS: dict[str, Any] = {
 
 def write_gguf(folder: Path, pairs: dict[str, Any], tensors: Mapping[str, tuple[int, ...]] | None = None) -> Path:
     path = folder / "some-model-Q4.gguf"
-    path.write_bytes(gguf_bytes({key: value for key, value in pairs.items() if value is not None}, tensors))
+    told = {key: value for key, value in pairs.items() if value is not None}
+    path.write_bytes(gguf_bytes(told, {"token_embd.weight": (3, HIDDEN)} if tensors is None else tensors))
     return path
 
 
@@ -239,8 +241,22 @@ def test_a_folder_may_hold_both_forms(tmp_path: Path) -> None:
     assert (entry.form, entry.problem) == ("checkpoint", None)
 
 
+def test_what_goes_with_a_gguf_is_taken_only_where_it_lies_alone(tmp_path: Path) -> None:
+    path = write_gguf(tmp_path, TARGET_PAIRS)
+    (tmp_path / "mmproj-F16.gguf").write_bytes(gguf_bytes({"general.architecture": "clip"}))
+    (tmp_path / "imatrix.gguf").write_bytes(gguf_bytes({"general.type": "imatrix"}))
+    (tmp_path / "dspark-Q8_0.gguf").write_bytes(gguf_bytes(DRAFT_PAIRS, DRAFT_SHAPES))
+    assert inspect_model(tmp_path).path == path
+    path.unlink()
+    assert inspect_model(tmp_path).problem == "several_models"
+    (tmp_path / "mmproj-F16.gguf").unlink()
+    (tmp_path / "imatrix.gguf").unlink()
+    assert inspect_model(tmp_path).draft is not None
+
+
 def test_extra_prediction_heads_are_no_layers(tmp_path: Path) -> None:
-    entry = inspect_model(write_gguf(tmp_path, TARGET_PAIRS | {"qwen3.nextn_predict_layers": 1}))
+    whole = {"blk.0.attn_norm.weight": (HIDDEN,)}
+    entry = inspect_model(write_gguf(tmp_path, TARGET_PAIRS | {"qwen3.nextn_predict_layers": 1}, whole))
     assert entry.target is not None
     assert entry.target.layers == 5
 
@@ -257,7 +273,8 @@ def test_a_gguf_draft_gives_its_facts(tmp_path: Path) -> None:
     assert (draft.markov_rank, draft.sample_from_anchor, draft.has_confidence_head) == (8, True, False)
     assert not draft.is_reduced
     assert not draft.ties_own_embedding
-    reduced = inspect_model(write_gguf(tmp_path, DRAFT_PAIRS, DRAFT_SHAPES | {"d2t": (2,), "conf_proj.weight": (1, 9)}))
+    shapes = DRAFT_SHAPES | REDUCED_SHAPES | {"conf_proj.weight": (1, 9)}
+    reduced = inspect_model(write_gguf(tmp_path, DRAFT_PAIRS, shapes))
     assert reduced.draft is not None
     assert (reduced.draft.draft_vocabulary_n, reduced.draft.has_confidence_head) == (2, True)
 
@@ -290,10 +307,10 @@ def test_a_dflash2_draft_is_known_by_its_selector(tmp_path: Path) -> None:
 
 
 def test_an_eagle3_draft_gives_its_facts(tmp_path: Path) -> None:
-    shapes = {"fc.weight": (HIDDEN, 3 * HIDDEN), "d2t": (2,)}
+    shapes = {"fc.weight": (HIDDEN, 3 * HIDDEN), **REDUCED_SHAPES}
     draft = inspect_model(write_gguf(tmp_path, EAGLE3_PAIRS, shapes)).draft
     assert draft is not None
-    assert (draft.method, draft.layer_ids, draft.draft_max, draft.mask_token_id) == ("eagle3", (1, 2, 4), 1, None)
+    assert (draft.method, draft.layer_ids, draft.draft_max, draft.mask_token_id) == ("eagle3", (1, 2, 4), 8, None)
     assert (draft.target_hidden_size, draft.draft_vocabulary_n, draft.is_reduced) == (HIDDEN, 2, True)
 
 
@@ -301,8 +318,23 @@ def test_an_assistant_of_gemma4_gives_its_facts(tmp_path: Path) -> None:
     shapes = {"nextn.pre_projection.weight": (32, 2 * HIDDEN), "token_embd.weight": (3, 32)}
     draft = inspect_model(write_gguf(tmp_path, ASSISTANT_PAIRS, shapes)).draft
     assert draft is not None
-    assert (draft.method, draft.target_family, draft.draft_max, draft.layer_ids) == ("mtp", "gemma4", 1, ())
+    assert (draft.method, draft.target_family, draft.draft_max, draft.layer_ids) == ("mtp", "gemma4", 4, ())
     assert (draft.hidden_size, draft.target_hidden_size, draft.ties_own_embedding) == (32, HIDDEN, False)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "is_refused"),
+    [
+        ({"rope.dimension_count": 32, "attention.key_length": 32}, False),
+        ({"rope.dimension_count": 33, "attention.key_length": 32}, True),
+        ({"rope.dimension_count": 32, "attention.key_length": 32, "attention.key_length_swa": 16}, True),
+        ({"rope.dimension_count_swa": 16, "attention.key_length": 32, "attention.key_length_swa": 16}, False),
+    ],
+)
+def test_no_more_dimensions_turn_than_a_head_has(tmp_path: Path, sizes: dict[str, int], is_refused: bool) -> None:
+    pairs = TARGET_PAIRS | {f"qwen3.{name}": size for name, size in sizes.items()}
+    entry = inspect_model(write_gguf(tmp_path, pairs, {"output.weight": (3, HIDDEN)}))
+    assert entry.problem == ("config_key" if is_refused else None)
 
 
 def test_layers_split_off_a_target_are_a_draft(tmp_path: Path) -> None:
@@ -315,6 +347,10 @@ def test_layers_split_off_a_target_are_a_draft(tmp_path: Path) -> None:
     assert problem(inspect_model(write_gguf(tmp_path, pairs, {"blk.4.x": (3,)}))) == "draft_tensor_shape"
     whole = inspect_model(write_gguf(tmp_path, pairs, shapes | {"blk.0.attn_norm.weight": (HIDDEN,)}))
     assert whole.target is not None
+    assert whole.target.mtp_layers == 1
+    dropped = inspect_model(write_gguf(tmp_path, pairs, {"blk.0.attn_norm.weight": (HIDDEN,)}))
+    assert dropped.target is not None
+    assert dropped.target.mtp_layers == 0
 
 
 PAIRS: dict[str, tuple[dict[str, Any], str]] = {
@@ -331,8 +367,8 @@ PAIRS: dict[str, tuple[dict[str, Any], str]] = {
         "config_key",
     ),
     "an assistant of another target": (ASSISTANT_PAIRS, "draft_tensor_shape"),
-    "a projector": (TARGET_PAIRS | {"general.architecture": "clip"}, "not_a_chat_model"),
-    "a projector by type": (TARGET_PAIRS | {"general.type": "mmproj"}, "not_a_chat_model"),
+    "a projector": (TARGET_PAIRS | {"general.architecture": "clip"}, "projector"),
+    "a projector by type": (TARGET_PAIRS | {"general.type": "mmproj"}, "projector"),
     "an adapter": (TARGET_PAIRS | {"general.type": "adapter"}, "lora_adapter"),
     "an image model": ({"general.architecture": "flux"}, "not_a_chat_model"),
     "an embedding model": (TARGET_PAIRS | {"qwen3.pooling_type": 1}, "not_a_chat_model"),
@@ -383,7 +419,7 @@ def test_other_files_are_named(tmp_path: Path) -> None:
     assert inspect_model(tmp_path / "x.bin").problem == "config_missing"
     (tmp_path / "x.txt").write_bytes(b"x")
     assert inspect_model(tmp_path / "x.txt").problem == "not_a_model"
-    (tmp_path / "renamed.dat").write_bytes(gguf_bytes(TARGET_PAIRS))
+    write_gguf(tmp_path, TARGET_PAIRS).rename(tmp_path / "renamed.dat")
     assert inspect_model(tmp_path / "renamed.dat").target is not None
 
 
@@ -398,7 +434,7 @@ def test_what_is_not_there_is_missing(tmp_path: Path) -> None:
 def test_a_folder_that_closes_half_way_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = write_checkpoint(tmp_path / "x", TARGET_CONFIG, TARGET_TENSORS)
 
-    def closed(path: Path) -> None:
+    def closed(path: Path, *, tells_tokens: bool) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr("app.models.inspect.inspect_checkpoint", closed)

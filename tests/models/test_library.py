@@ -150,7 +150,7 @@ def test_a_path_of_foreign_bytes_is_remembered_like_any_other(library: Library, 
 
 def test_models_elsewhere_are_remembered(library: Library, shared: Path, tmp_path: Path) -> None:
     outside = tmp_path / "else where.gguf"
-    outside.write_bytes(gguf_bytes(TARGET_PAIRS))
+    outside.write_bytes(gguf_bytes(TARGET_PAIRS, {"output.weight": (3, 8)}))
     checkpoint = shared / "fixtures/targets/llama31"
     library.remember(outside)
     library.remember(checkpoint)

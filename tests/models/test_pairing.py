@@ -10,7 +10,7 @@ import pytest
 from app.models.entry import ModelEntry
 from app.models.errors import D2tDuplicate, D2tOutOfRange, PairMismatch
 from app.models.inspect import inspect_model
-from app.models.pairing import check_d2t, check_pair, is_hint_doubtful, target_layer_ids, why_not
+from app.models.pairing import check_d2t, check_pair, is_hint_doubtful, target_layer_ids, why_not, why_not_runnable
 from tests.models.drafts import DRAFT, TARGET
 
 MISFITS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
@@ -163,3 +163,11 @@ def test_checkpoint_fixtures_fit_what_their_configs_allow(shared: Path) -> None:
         assert fitting(found, name) == {"qwen3", "qwen3.bf16.gguf", "gemma4", "gemma4.bf16.gguf"}, name
     assert fitting(found, "eagle3_speculators") == {"llama31", "llama31.bf16.gguf"}
     assert fitting(found, "eagle3_speculators.bf16.gguf") == {"llama31", "llama31.bf16.gguf"}
+
+
+def test_a_draft_for_a_family_that_hands_out_nothing_cannot_run_at_all() -> None:
+    error = why_not_runnable(replace(DRAFT, target_family="mistral3"))
+    assert error is not None and error.code == "target_cannot_feed"
+    assert error.facts == {"architecture": "mistral3", "method": "dspark"}
+    assert why_not_runnable(replace(DRAFT, target_family="qwen3")) is None
+    assert why_not_runnable(replace(DRAFT, target_family=None)) is None

@@ -84,15 +84,6 @@ def test_a_target_that_cannot_be_converted_says_so_beforehand(library: Library, 
     assert found.target.problem.code == "target_not_convertible"
 
 
-def test_a_draft_that_cannot_be_run_yet_says_so_beforehand(library: Library, shared: Path) -> None:
-    target, draft = shared / "fixtures/targets/llama31", shared / "fixtures/drafts/eagle3_speculators"
-    found = survey_pair(PairQuestion(target, draft), library)
-    assert found.draft is not None
-    assert found.draft.problem is not None
-    assert found.draft.problem.code == "draft_method_not_yet"
-    assert not found.can_start
-
-
 def test_a_gguf_needs_nothing_and_a_checkpoint_its_size(library: Library, shared: Path) -> None:
     gguf = survey_pair(PairQuestion(shared / "fixtures/expected/qwen3.bf16.gguf"), library)
     assert gguf.new_bytes == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from bench import __main__ as bench_main
-from bench import conversion, made_models, rounds, start, streaming, timed_engine
+from bench import conversion, made_models, pace, rounds, scripted_engine, start, streaming, timed_engine
 from bench.children import ChildFailed, child
 from bench.machine import peak_bytes, resident_bytes
 from bench.made_models import MadePair, Shape
@@ -16,11 +16,14 @@ from bench.settings import Settings
 from bench.streaming_window import script
 
 from app.engine.blocking import BlockingEngine
-from app.engine.protocol import Generate, GenerateResult, SamplingOptions
+from app.engine.protocol import DraftOptions, Generate, GenerateResult, SamplingOptions
 from app.formats.checkpoint import read_checkpoint
 from tests.fakes.engine import Say
 
 TINY = Shape(layers=4, hidden_size=64, feed_forward_size=96, heads=2, kv_heads=1, head_dim=32, vocabulary_n=512)
+
+
+ALWAYS = DraftOptions(pacing="always")
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +36,9 @@ def settings(tmp_path: Path, pair: MadePair) -> Settings:
     return Settings(tmp_path, repeats=2, threads=1, target=pair.target, draft=pair.right_draft)
 
 
-def reply(engine: BlockingEngine, tokens_n: int) -> GenerateResult:
+def reply(engine: BlockingEngine, tokens_n: int, drafting: DraftOptions = ALWAYS) -> GenerateResult:
     greedy = SamplingOptions(temperature=0)
-    command = Generate(engine.next_job(), raw_prompt="Tell me", sampling=greedy, max_tokens=tokens_n)
+    command = Generate(engine.next_job(), raw_prompt="Tell me", sampling=greedy, drafting=drafting, max_tokens=tokens_n)
     generated = engine.finish(command).generated
     assert generated is not None
     return generated
@@ -114,6 +117,35 @@ def test_a_timed_engine_tells_of_every_round(tmp_path: Path, pair: MadePair) -> 
     assert all(0 < reply["outside_s"] < reply["seconds"] for reply in times)
     # Two models are asked in every round.
     assert all(reply["calls_n"] > 2 * reply["rounds_n"] for reply in times)
+
+
+@pytest.mark.native
+@pytest.mark.process
+def test_a_scripted_draft_is_accepted_as_often_as_the_script_wants(tmp_path: Path, pair: MadePair) -> None:
+    script = tmp_path / "script.json"
+    scripted_engine.write_script(script, ((0, 0.0),))
+    with BlockingEngine(partial(scripted_engine.run, script)) as engine:
+        engine.load(pair.target, pair.wrong_draft)
+        plain = reply(engine, 150, DraftOptions("none"))
+        never = reply(engine, 150)
+        scripted_engine.write_script(script, ((0, 0.0), (50, 0.5), (100, 1.0)))
+        at_times = reply(engine, 150)
+    assert plain.tokens == never.tokens == at_times.tokens
+    assert never.timings.draft_n_accepted == 0
+    assert 50 < at_times.timings.draft_n_accepted < 90
+
+
+@pytest.mark.native
+@pytest.mark.process
+def test_pacing_is_compared_with_plain_and_with_every_length(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "SCRIPTS", {"half": ((0, 0.5),)})
+    monkeypatch.setattr(pace, "TOKENS_N", 20)
+    (section,) = pace.measure(settings)
+    lengths = [f"always {length}" for length in range(1, made_models.BLOCK_SIZE + 1)]
+    assert list(figures(section))[:-1] == ["plain", "auto", *lengths, "auto / plain"]
+    assert all(len(figure.values) == 2 for figure in section.figures)
 
 
 @pytest.mark.native

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from app.convert.blueprint import Slot
+from app.convert.blueprint import Note, Slot
 from app.convert.metadata import Pair, count, integers, number
 from app.convert.quantize import Array
 from app.convert.rearranged import Changed
@@ -69,6 +69,16 @@ def require_silu(config: Config) -> None:
         raise config.error("hidden_act")
 
 
+def window_notes(config: Config, sizes: DecoderSizes) -> list[Note]:
+    """Tells of a window that the model was trained with and that the engine's graph of its family does not have."""
+    window = config.optional_integer("sliding_window")
+    if not window or window >= sizes.context:
+        return []
+    kinds = config.texts("layer_types")
+    is_sliding = "sliding_attention" in kinds if kinds else config.integer("max_window_layers", 0) < sizes.layers
+    return [Note("convert_window_left_out", (("window", window),))] if is_sliding else []
+
+
 def decoder_pairs(
     architecture: str,
     config: Config,
@@ -121,12 +131,15 @@ def decoder_slots(
     *,
     query_order: NDArray[np.int64] | None = None,
     key_order: NDArray[np.int64] | None = None,
+    takes_output_bias: bool = False,
 ) -> Iterator[Slot]:
     """The tensors of a dense decoder with a gated feed-forward; the orders are of the rows of queries and keys."""
     yield from frame_slots(sizes)
     for i in range(sizes.layers):
         yield from norm_slots(sizes, layer(i))
-        yield from attention_slots(sizes, layer(i), query_order=query_order, key_order=key_order)
+        yield from attention_slots(
+            sizes, layer(i), query_order=query_order, key_order=key_order, takes_output_bias=takes_output_bias
+        )
         yield from feed_forward_slots(sizes, layer(i))
 
 
@@ -150,8 +163,12 @@ def attention_slots(
     *,
     query_order: NDArray[np.int64] | None = None,
     key_order: NDArray[np.int64] | None = None,
+    takes_output_bias: bool = False,
 ) -> Iterator[Slot]:
-    """Queries, keys, values and output of a layer, each with the bias that some checkpoints have."""
+    """Queries, keys, values and output of a layer, with the biases that some checkpoints have.
+
+    The engine's graphs of most families have no place for a bias of the output (`takes_output_bias` false).
+    """
     hidden, queries, keys = sizes.hidden, sizes.heads * sizes.head_dim, sizes.kv_heads * sizes.head_dim
     parts = (
         ("q_proj", "attn_q", (queries, hidden), query_order),
@@ -162,7 +179,8 @@ def attention_slots(
     for part, name, shape, order in parts:
         source = f"{at.source}self_attn.{part}"
         yield Slot(f"{source}.weight", f"{at.block}{name}.weight", shape, order=order)
-        yield Slot(f"{source}.bias", f"{at.block}{name}.bias", shape[:1], False, order)
+        if part != "o_proj" or takes_output_bias:
+            yield Slot(f"{source}.bias", f"{at.block}{name}.bias", shape[:1], False, order)
 
 
 def head_norm_slots(sizes: DecoderSizes, at: Layer) -> Iterator[Slot]:

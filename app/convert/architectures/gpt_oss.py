@@ -40,7 +40,7 @@ def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:
     merges: list[Merge] = []
     for at in map(layer, range(sizes.layers)):
         slots += norm_slots(sizes, at, second="post_attention_norm")
-        slots += attention_slots(sizes, at)
+        slots += attention_slots(sizes, at, takes_output_bias=True)
         slots.append(Slot(f"{at.source}self_attn.sinks", f"{at.block}attn_sinks.weight", (sizes.heads,)))
         slots.append(router_slot(sizes, experts, at, source="mlp.router"))
         slots.append(Slot(f"{at.source}mlp.router.bias", f"{at.block}ffn_gate_inp.bias", (experts.experts,)))

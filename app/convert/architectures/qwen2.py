@@ -2,7 +2,13 @@
 
 from collections.abc import Mapping
 
-from app.convert.architectures.decoder import decoder_pairs, decoder_sizes, decoder_slots, require_silu
+from app.convert.architectures.decoder import (
+    decoder_pairs,
+    decoder_sizes,
+    decoder_slots,
+    require_silu,
+    window_notes,
+)
 from app.convert.blueprint import Blueprint
 from app.convert.tokenizer import bpe_tokenizer
 from app.formats.safetensors import TensorInfo
@@ -22,4 +28,5 @@ def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:
         vocabulary_n=sizes.vocabulary_n,
         pairs=decoder_pairs(_NAME, config, sizes, has_head_dim=False),
         slots=[*decoder_slots(sizes)],
+        notes=window_notes(config, sizes) if config.boolean("use_sliding_window", False) else [],
     )

@@ -9,6 +9,7 @@ from app.convert.architectures.decoder import (
     head_norm_slots,
     layer,
     require_silu,
+    window_notes,
 )
 from app.convert.blueprint import Blueprint
 from app.convert.tokenizer import bpe_tokenizer
@@ -30,4 +31,5 @@ def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:
         vocabulary_n=sizes.vocabulary_n,
         pairs=decoder_pairs(_NAME, config, sizes),
         slots=[*decoder_slots(sizes), *norms],
+        notes=window_notes(config, sizes) if config.boolean("use_sliding_window", False) else [],
     )

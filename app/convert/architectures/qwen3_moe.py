@@ -11,6 +11,7 @@ from app.convert.architectures.decoder import (
     layer,
     norm_slots,
     require_silu,
+    window_notes,
 )
 from app.convert.architectures.experts import expert_pairs, expert_sizes, expert_tensors, router_slot
 from app.convert.blueprint import Blueprint, Merge, Slot
@@ -42,4 +43,5 @@ def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:
         pairs=[*decoder_pairs(_NAME, config, sizes, has_head_dim=False), *expert_pairs(_NAME, experts)],
         slots=slots,
         merges=merges,
+        notes=window_notes(config, sizes) if config.boolean("use_sliding_window", False) else [],
     )

@@ -20,4 +20,4 @@ def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:
         has_rope = config.integers("no_rope_layers", most=1)
         if list(has_rope) != [int((i + 1) % _INTERVAL != 0) for i in range(len(has_rope))]:
             raise config.error("no_rope_layers")
-    return llama_blueprint(_NAME, config, tensors, has_head_dim=False)
+    return llama_blueprint(_NAME, config, tensors, has_head_dim=False, takes_biases=False)

@@ -1,10 +1,11 @@
 """Draft kinds: one file each, found by table."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from importlib import import_module
 from typing import cast
 
-from app.convert.blueprint import Blueprint
+from app.convert.blueprint import Blueprint, Note
 from app.convert.target import DraftTarget
 from app.core.progress import Progress
 from app.models.draft_record import DraftKindName, DraftRecord
@@ -27,4 +28,6 @@ def draft_blueprint(record: DraftRecord, target: DraftTarget, progress: Progress
     """
     module = import_module(f"{__name__}.{MODULES[record.kind]}")
     make = cast(Callable[[DraftRecord, DraftTarget, Progress], Blueprint], module.blueprint)
-    return make(record, target, progress)
+    made = make(record, target, progress)
+    told = [Note("convert_config_disagrees", tuple(asdict(each).items())) for each in record.disagreements]
+    return replace(made, notes=[*made.notes, *told])

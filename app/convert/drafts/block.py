@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from app.convert.blueprint import Blueprint, Slot
+from app.convert.blueprint import Blueprint, Note, Slot
 from app.convert.metadata import Pair, count, flag, flags, integers, number, text
 from app.convert.rope import pairs_to_halves, rope_frequencies, rope_pairs
 from app.convert.target import DraftTarget
@@ -23,8 +23,15 @@ def block_blueprint(
         slots=[*tables.slots, *_slots(record), *(_qwen3_slots(record) if layers is None else layers)],
         made=[*rope_frequencies(record.rope, record.head_dim), *tables.made],
         left_out=DECIDED_HERE,
-        notes=tables.notes,
+        notes=[*tables.notes, *_notes(record)],
     )
+
+
+def _notes(record: BlockDraft) -> Iterator[Note]:
+    if record.is_named_dspark and record.method == "dflash":
+        yield Note("convert_dspark_is_dflash")
+    if record.rope.type == "llama3":
+        yield Note("convert_rope_kept")
 
 
 def _transformer_pairs(record: BlockDraft) -> Iterator[Pair]:

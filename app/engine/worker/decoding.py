@@ -2,15 +2,19 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from app.core.errors import Cancelled
-from app.engine.protocol import FinishReason
+from app.engine.protocol import FinishReason, PartKind
 from app.engine.worker.cache import TextCache
 from app.engine.worker.drafters.base import Drafter
 from app.engine.worker.native import Context
+from app.engine.worker.pace import Pace, Round
 from app.engine.worker.stats import ReplyStats
+
+# Templates often write the end of the prompt another way once there is a reply: its beginning can then be kept.
+_ENDING_TOKENS = 16
 
 # The target's picks for the rows of its last decode, given what was drafted: row by row up to the first that differs.
 Chooser = Callable[[Context, Sequence[int]], list[int]]
@@ -23,14 +27,12 @@ class Sampling(Protocol):
 
 
 class Text(Protocol):
-    """Turns the bytes of tokens into text that is certain."""
+    """Turns tokens into text that is certain, part by part."""
 
     @property
     def stopped(self) -> bool: ...
 
-    def push(self, token_bytes: bytes) -> str: ...
-
-    def finish(self) -> str: ...
+    def push(self, token: int, content: bytes) -> Sequence[tuple[PartKind, str]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Fragment:
 
     text: str
     draft_position: int | None = None
+    part: PartKind = "answer"
 
 
 @dataclass(slots=True)
@@ -81,7 +84,7 @@ class Decoding:
     """One reply in the making; both loops leave the cache right wherever they are left.
 
     `max_tokens` is at least 1; `context_size` is the most tokens that the cache may hold; `draft_max` 0 is plain
-    decoding.
+    decoding. With a `pace` it chooses how many tokens to draft, else that is always `draft_max`.
     """
 
     def __init__(
@@ -94,6 +97,7 @@ class Decoding:
         *,
         drafter: Drafter | None,
         draft_max: int,
+        pace: Pace | None,
         max_tokens: int,
         context_size: int,
     ) -> None:
@@ -105,18 +109,22 @@ class Decoding:
         self._cancelled = cancelled
         self._drafter = drafter
         self._draft_max = draft_max
+        self._pace = pace
         self._max_tokens = max_tokens
         self._context_size = context_size
 
     def prefill(self, prompt: Sequence[int]) -> Iterator[None]:
         """Bring the prompt into the cache, batch by batch, but for its last token: the first round decodes that."""
         target = self._cache.target
-        done = self._cache.begin(prompt[:-1], drafting=self._draft_max > 0)
+        done = self._cache.begin(prompt[:-1], self._drafter if self._draft_max > 0 else None)
+        self._stats.prompt_reused(done)
+        marked = (len(prompt) - 1 - _ENDING_TOKENS, len(prompt) - 1) if target.model.keeps_state else ()
         while done < len(prompt) - 1:
             if self._cancelled():
                 self.reply.reason = "cancelled"
                 return
-            chunk = prompt[done : min(done + target.batch_size, len(prompt) - 1)]
+            end = next((place for place in marked if place > done), len(prompt) - 1)
+            chunk = prompt[done : min(done + target.batch_size, end)]
             try:
                 with target.abortable(self._cancelled):
                     self._cache.evaluate(chunk, "none")
@@ -126,6 +134,8 @@ class Decoding:
                 return
             self._cache.keep(chunk, len(chunk))
             done += len(chunk)
+            if done in marked:
+                self._cache.mark()
             self._stats.prompt_decoded(len(chunk))
             yield
         self._stats.prompt_decoded(1)
@@ -138,38 +148,59 @@ class Decoding:
             elif len(self._cache) >= self._context_size:
                 self.reply.reason = "length"
             else:
-                yield self._round(last)
+                began = time.perf_counter()
+                fragments, done = self._round(last)
+                yield fragments
                 last = self.reply.tokens[-1]
+                if self._pace:
+                    # What was done with the fragments takes its time in every round.
+                    done = replace(done, total_s=time.perf_counter() - began)
+                    self._pace.ended(done)
+                    self._stats.plain_would_take(self._pace.plain_equivalent_s(done), done.accepted + 1)
 
-    def _round(self, last: int) -> list[Fragment]:
+    def _round(self, last: int) -> tuple[list[Fragment], Round]:
         """Propose, verify, keep: afterwards the cache holds the text up to the reply's last token, but without it."""
         began = time.perf_counter()
-        drafted = self._propose(last)
-        proposed = time.perf_counter()
+        asked = self._draft_length()
+        proposed = self._propose(last, asked)
+        drafted = self._worth_verifying(proposed)
+        drafted_at = time.perf_counter()
         self._cache.evaluate([last, *drafted], "all")
         picked = self._choose(self._cache.target, drafted)
-        verified = time.perf_counter()
+        verified_at = time.perf_counter()
         fragments, kept_n = self._take(picked)
-        decided = time.perf_counter()
+        decided_at = time.perf_counter()
         self._cache.keep([last, *picked[: kept_n - 1]], 1 + len(drafted))
-        ended = time.perf_counter()
+        ended_at = time.perf_counter()
+        verify_s = verified_at - drafted_at
         self._stats.round_ended(
             drafted=len(drafted),
             kept=kept_n,
             kept_of_draft=min(kept_n, len(picked) - 1),
-            draft_s=proposed - began + ended - decided,
-            verify_s=verified - proposed,
+            draft_s=drafted_at - began + ended_at - decided_at,
+            verify_s=verify_s,
         )
-        return fragments
+        return fragments, Round(asked, len(proposed), len(drafted), len(picked) - 1, verify_s, ended_at - began)
 
-    def _propose(self, last: int) -> Sequence[int]:
-        """As much as still fits the reply and the context beside the target's own token."""
-        wanted = self._max_tokens - len(self.reply.tokens) - 1
+    def _draft_length(self) -> int:
+        """How many tokens to draft: no more than fit the reply and the context beside the target's own token."""
+        if self._drafter is None:
+            return 0
+        wanted = self._pace.next_length() if self._pace else self._draft_max
+        left = self._max_tokens - len(self.reply.tokens) - 1
         room = self._context_size - len(self._cache) - 1
-        count = min(self._draft_max, wanted, room)
-        if self._drafter is None or count < 1:
+        return max(0, min(wanted, left, room))
+
+    def _propose(self, last: int, count: int) -> Sequence[int]:
+        if self._drafter is None or count == 0:
             return ()
+        self._cache.catch_up()
         return self._drafter.propose(last, len(self._cache), count)
+
+    def _worth_verifying(self, proposed: Sequence[int]) -> Sequence[int]:
+        if self._drafter is None or self._pace is None or not proposed:
+            return proposed
+        return proposed[: self._pace.worth_verifying(len(proposed), self._drafter.confidence)]
 
     def _take(self, picked: Sequence[int]) -> tuple[list[Fragment], int]:
         """Add the picked tokens to the reply until something ends it: the text, and how many were taken."""
@@ -178,9 +209,9 @@ class Decoding:
         for index, token in enumerate(picked):
             self.reply.tokens.append(token)
             is_end = model.is_end(token)
-            text = "" if is_end else self._text.push(model.piece(token))
-            if text:
-                fragments.append(Fragment(text, index if index < len(picked) - 1 else None))
+            position = index if index < len(picked) - 1 else None
+            for part, text in () if is_end else self._text.push(token, model.piece(token)):
+                fragments.append(Fragment(text, position, part))
             if is_end or self._text.stopped:
                 self.reply.reason = "stop"
             elif len(self.reply.tokens) >= self._max_tokens:

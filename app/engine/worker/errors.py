@@ -57,6 +57,12 @@ class NotConverted(AppError):
     code = "not_converted"
 
 
+class QuantizingFailed(AppError):
+    """llama.cpp's quantizer gave up on a file: path, output_type, detail (its own last words)."""
+
+    code = "quantizing_failed"
+
+
 class PromptTooLong(AppError):
     """The prompt fills the context: prompt_n, context_size (tokens)."""
 

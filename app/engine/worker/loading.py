@@ -1,16 +1,17 @@
 """Brings a target with its draft into memory, in the order and with the settings that are known to work."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.core.progress import Progress
-from app.engine.protocol import DraftLoaded, Load, LoadOptions, LoadResult, Notice, TargetLoaded
+from app.engine.protocol import CacheType, DraftLoaded, Load, LoadOptions, LoadResult, Notice, TargetLoaded
 from app.engine.worker import devices
 from app.engine.worker.admission import AdmittedDraft, AdmittedFile, AdmittedTarget, admit
-from app.engine.worker.drafters import DRAFTERS
-from app.engine.worker.drafters.block import BlockDrafter
-from app.engine.worker.errors import ContextTooLarge
+from app.engine.worker.drafters import DRAFTERS, LOOK_UPS
+from app.engine.worker.drafters.base import Drafter
+from app.engine.worker.drafters.look_up_first import LookUp
+from app.engine.worker.errors import ContextNotMade, ContextTooLarge, ModelNotLoaded
 from app.engine.worker.measuring import cache_bytes
 from app.engine.worker.native import Context, Model
 
@@ -20,84 +21,125 @@ BATCH_SIZE = 512
 LARGEST_CONTEXT_SIZE = 1 << 20
 # A pass over so few weights is over before several threads have met; on a busy machine meeting costs 10 times the pass.
 _ONE_THREAD_BYTES = 16 << 20
-NO_ROLLBACK = "no_rollback"
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What is in memory, and `owned`, which frees it; `off_reason` is the code of why there is no drafter."""
+    """What is in memory, and `owned`, which frees it: `drafter` is the draft model's, `look_ups` need no model."""
 
     target: Context
-    drafter: BlockDrafter | None
-    off_reason: str | None
+    drafter: Drafter | None
+    look_ups: Mapping[str, LookUp]
     result: LoadResult
     owned: ExitStack
 
 
 def load_models(load: Load, progress: Progress) -> Loaded:
-    """Load what `load` names and measure it; on an AppError or Cancelled nothing stays open."""
+    """Load what `load` names and measure it; on an AppError or Cancelled nothing stays open.
+
+    What a target brings along to draft with never keeps it from being used: it is left out where it cannot be loaded.
+    """
     if load.options.context_size > LARGEST_CONTEXT_SIZE:
         raise ContextTooLarge(context_size=load.options.context_size, most=LARGEST_CONTEXT_SIZE)
     target_file, draft_file = admit(load.target, load.draft)
-    chosen, device = devices.chosen_devices(load.options.device)
-    threads = load.options.threads or _threads_for(target_file.size_bytes)
+    try:
+        return _loaded(target_file, draft_file, load.options, progress)
+    except (ModelNotLoaded, ContextNotMade):
+        if load.draft is not None or draft_file is None:
+            raise
+    loaded = _loaded(target_file, None, load.options, progress)
+    notices = (*loaded.result.notices, Notice("own_draft_left_out"))
+    return replace(loaded, result=replace(loaded.result, notices=notices))
+
+
+def _loaded(
+    target_file: AdmittedTarget, draft_file: AdmittedDraft | None, options: LoadOptions, progress: Progress
+) -> Loaded:
+    chosen, device = devices.chosen_devices(options.device)
+    threads = options.threads or _threads_for(target_file.size_bytes)
     with ExitStack() as stack:
-        model = stack.enter_context(_weights(target_file, "load_target", chosen, load.options, progress))
-        draft_model: Model | None = None
-        if draft_file:
-            # Before the caches fill the memory.
-            draft_model = stack.enter_context(_weights(draft_file, "load_draft", chosen, load.options, progress))
-        context_size = load.options.context_size or min(model.context_trained, DEFAULT_CONTEXT_SIZE)
+        model, draft_model = _models(target_file, draft_file, chosen, options, progress, stack)
+        context_size = options.context_size or min(model.context_trained, DEFAULT_CONTEXT_SIZE)
+        look_ups = {method: make() for method, make in LOOK_UPS.items()}
         rows_back = draft_file.facts.draft_max if draft_file else 0
-        target = stack.enter_context(
-            Context(
-                model,
-                context_size=context_size,
-                batch_size=BATCH_SIZE,
-                outputs_max=rows_back + 1,
-                threads=threads,
-                rows_back=rows_back,
-            )
-        )
+        outputs_max = 1 + max(rows_back, *(look_up.draft_max for look_up in look_ups.values()))
+        target, cache_notices = _target_context(model, context_size, outputs_max, threads, rows_back, options)
+        stack.enter_context(target)
         memory_bytes = model.size_bytes + cache_bytes(target, context_size)
-        drafter: BlockDrafter | None = None
-        if draft_file and draft_model and can_go_back(target, rows_back):
-            kind = DRAFTERS[draft_file.facts.method]
-            drafter = kind(draft_model, draft_file.facts, target, context_size=context_size, threads=threads)
+        drafter: Drafter | None = None
+        if draft_file and draft_model:
+            make = DRAFTERS[draft_file.facts.method]
+            drafter = make(draft_model, draft_file.facts, target, context_size=context_size, threads=threads)
             stack.enter_context(closing(drafter))
-            memory_bytes += draft_model.size_bytes + drafter.warm_up() * context_size
-        elif draft_model:
-            draft_model.close()
-        off_reason = _off_reason(draft_file, drafter)
+            memory_bytes += drafter.warm_up() * context_size
+            memory_bytes += draft_model.size_bytes if draft_model is not model else 0
         result = LoadResult(
             target=_target_loaded(target_file, model),
-            draft=_draft_loaded(draft_file) if draft_file and drafter else None,
+            draft=_draft_loaded(draft_file) if draft_file else None,
             context_size=context_size,
             device=device,
             memory_bytes=memory_bytes,
             plain_tokens_per_second=None,
-            notices=_notices(context_size, model, off_reason),
+            notices=(*_notices(context_size, model), *cache_notices),
         )
-        return Loaded(target, drafter, off_reason, result, stack.pop_all())
+        return Loaded(target, drafter, look_ups, result, stack.pop_all())
 
 
-def can_go_back(target: Context, rows: int) -> bool:
-    """Whether rejected rows can be taken back: a family with running states does so only over its snapshots."""
-    return not target.model.keeps_state or target.rows_back >= rows
+def _target_context(
+    model: Model, context_size: int, outputs_max: int, threads: int, rows_back: int, options: LoadOptions
+) -> tuple[Context, tuple[Notice, ...]]:
+    """With the cache type that was asked for, else F16: not every family and device can have it otherwise."""
+
+    def made(cache_type: CacheType) -> Context:
+        return Context(
+            model,
+            context_size=context_size,
+            batch_size=BATCH_SIZE,
+            outputs_max=outputs_max,
+            threads=threads,
+            rows_back=rows_back,
+            cache_type=cache_type,
+        )
+
+    try:
+        return made(options.cache_type), ()
+    except ContextNotMade:
+        if options.cache_type == "f16":
+            raise
+    return made("f16"), (Notice("cache_type_left_out", {"cache_type": options.cache_type.upper()}),)
+
+
+def _models(
+    target_file: AdmittedTarget,
+    draft_file: AdmittedDraft | None,
+    chosen: Sequence[int] | None,
+    options: LoadOptions,
+    progress: Progress,
+    stack: ExitStack,
+) -> tuple[Model, Model | None]:
+    """The weights of both, before the caches fill the memory; a draft within the target's file is the same model."""
+    is_within = draft_file is not None and draft_file.path == target_file.path
+    model = _weights(target_file, "load_target", chosen, options, progress, with_mtp=is_within)
+    stack.enter_context(model)
+    if draft_file is None or is_within:
+        return model, model if is_within else None
+    with_mtp = draft_file.facts.method == "mtp"
+    draft_model = _weights(draft_file, "load_draft", chosen, options, progress, with_mtp=with_mtp)
+    return model, stack.enter_context(draft_model)
 
 
 def _threads_for(weights_bytes: int) -> int:
     return 1 if weights_bytes < _ONE_THREAD_BYTES else devices.core_count()
 
 
-def _off_reason(draft_file: AdmittedDraft | None, drafter: BlockDrafter | None) -> str | None:
-    if draft_file is None:
-        return "no_draft"
-    return None if drafter else NO_ROLLBACK
-
-
 def _weights(
-    file: AdmittedFile, stage: str, chosen: Sequence[int] | None, options: LoadOptions, progress: Progress
+    file: AdmittedFile,
+    stage: str,
+    chosen: Sequence[int] | None,
+    options: LoadOptions,
+    progress: Progress,
+    *,
+    with_mtp: bool,
 ) -> Model:
     def is_wanted(share: float) -> bool:
         progress.update(stage, int(share * file.size_bytes), file.size_bytes)
@@ -108,6 +150,7 @@ def _weights(
         devices=chosen,
         gpu_layers=options.gpu_layers,
         on_one_device=isinstance(file, AdmittedDraft),
+        with_mtp=with_mtp,
         is_wanted=is_wanted,
     )
 
@@ -141,11 +184,8 @@ def _draft_loaded(file: AdmittedDraft) -> DraftLoaded:
     )
 
 
-def _notices(context_size: int, model: Model, off_reason: str | None) -> tuple[Notice, ...]:
-    notices: list[Notice] = []
-    if context_size > model.context_trained:
-        facts = {"context_size": context_size, "context_trained": model.context_trained}
-        notices.append(Notice("context_beyond_training", facts))
-    if off_reason == NO_ROLLBACK:
-        notices.append(Notice(NO_ROLLBACK))
-    return tuple(notices)
+def _notices(context_size: int, model: Model) -> tuple[Notice, ...]:
+    if context_size <= model.context_trained:
+        return ()
+    facts = {"context_size": context_size, "context_trained": model.context_trained}
+    return (Notice("context_beyond_training", facts),)

@@ -28,6 +28,7 @@ from app.engine.protocol import (
 )
 from app.engine.worker import native_log
 from app.engine.worker.devices import list_devices
+from app.engine.worker.outbox import Link, Outbox
 from app.engine.worker.session import open_session
 from app.engine.worker.symbols import BINDING_VERSION
 
@@ -65,11 +66,11 @@ class Worker:
 
     def __init__(
         self,
-        link: ParentLink,
+        link: Link,
         open_session: Callable[[Load, Progress], LoadedSession],
         list_devices: Callable[[], DevicesResult],
     ) -> None:
-        self._link = link
+        self._outbox = Outbox(link)
         self._open_session = open_session
         self._list_devices = list_devices
         self._session: LoadedSession | None = None
@@ -84,23 +85,24 @@ class Worker:
                     self._run(command, cancelled.is_set)
         finally:
             self._unload()
+            self._outbox.close()
 
     def _greet(self, hello: Hello) -> None:
         if hello.version != PROTOCOL_VERSION:
             sys.exit(f"the window speaks version {hello.version} of the protocol, the engine {PROTOCOL_VERSION}")
-        self._link.send(Ready(PROTOCOL_VERSION, f"llama-cpp-python {BINDING_VERSION}"))
+        self._outbox.send(Ready(PROTOCOL_VERSION, f"llama-cpp-python {BINDING_VERSION}"))
 
     def _run(self, job: JobCommand, is_cancelled: IsCancelled) -> None:
         try:
             if is_cancelled():
                 raise Cancelled
-            self._link.send(self._outcome(job, is_cancelled))
+            self._outbox.send(self._outcome(job, is_cancelled))
         except Cancelled:
-            self._link.send(Finished(job.job, "cancelled"))
+            self._outbox.send(Finished(job.job, "cancelled"))
         except Exception as error:  # noqa: BLE001 -- the top loop: whatever went wrong is told, and the next job runs
             code, facts, trace = failure_of(error)
             log = "\n".join(part for part in (native_log.log_tail(), trace) if part)
-            self._link.send(Failed(job.job, code, facts, log))
+            self._outbox.send(Failed(job.job, code, facts, log))
 
     def _outcome(self, job: JobCommand, is_cancelled: IsCancelled) -> Finished:
         match job:
@@ -118,7 +120,7 @@ class Worker:
         self._unload()
 
         def report(stage: str, done: int, total: int | None) -> None:
-            self._link.send(ReportProgress(load.job, stage, done, total))
+            self._outbox.send(ReportProgress(load.job, stage, done, total))
 
         self._session = self._open_session(load, Progress(report, is_cancelled))
         return Finished(load.job, "done", loaded=self._session.result)
@@ -135,5 +137,5 @@ class Worker:
             for item in replies:
                 if isinstance(item, Finished):
                     return item
-                self._link.send(item)
+                self._outbox.send(item)
         raise RuntimeError("a reply ended without saying why")

@@ -1,52 +1,38 @@
-"""Owners of llama.cpp's models, contexts, batches and samplers; nothing else touches a pointer."""
+"""Owners of llama.cpp's models and contexts; but for row_batch.py and native_sampler.py, nothing else has pointers."""
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from app.core.errors import Cancelled
+from app.engine.protocol import CacheType
 from app.engine.worker import native_log, symbols
 from app.engine.worker.errors import ContextNotMade, DecodeFailed, ModelNotLoaded
+from app.engine.worker.owner import Owner
+from app.engine.worker.row_batch import RowBatch
 from app.engine.worker.symbols import llama
 
 Floats = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.uint8]
 Outputs = Literal["none", "last", "all"]
 
+# In the place of a layer's number: the state that a family hands on to what predicts the token after the next.
+FINAL_STATE = -1
+
+_CACHE_TYPES: Mapping[CacheType, int] = {
+    "f16": llama.GGML_TYPE_F16,
+    "q8_0": llama.GGML_TYPE_Q8_0,
+    "q4_0": llama.GGML_TYPE_Q4_0,
+}
 _SEQUENCE = 0
 _ABORTED = 2
 _GROWING_TEXT_BYTES = 256
-
-
-class Owner:
-    """Holds one native handle and frees it exactly once."""
-
-    def __init__(self, handle: Any, free: Callable[[Any], None]) -> None:
-        self._handle = handle
-        self._free = free
-
-    @property
-    def handle(self) -> Any:
-        """The native pointer, for the owners in this module only."""
-        if self._handle is None:
-            raise ValueError(f"{type(self).__name__} is closed")
-        return self._handle
-
-    def close(self) -> None:
-        """Free the handle; a second call does nothing."""
-        handle, self._handle = self._handle, None
-        if handle is not None:
-            self._free(handle)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _text(function: Callable[..., int], *arguments: Any) -> bytes | None:
@@ -69,17 +55,27 @@ def _rows(pointer: Any, count: int, width: int) -> Floats:
     """A view of native floats; made by hand because numpy.ctypeslib takes ten times as long, every round."""
     if not pointer:
         raise DecodeFailed(status=0, detail=native_log.last_errors())
-    address = ctypes.addressof(pointer.contents)
-    floats: Any = (ctypes.c_float * (count * width)).from_address(address)
+    floats = _array_type(count * width).from_address(ctypes.addressof(pointer.contents))
     return np.frombuffer(floats, np.float32).reshape(count, width)
+
+
+@cache
+def _array_type(floats_n: int) -> Any:
+    # ctypes makes the type anew each time that it is named, which takes longer than all the rest.
+    return ctypes.c_float * floats_n
+
+
+def _pointer(content: Bytes) -> Any:
+    return content.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
 
 
 class Model(Owner):
     """A GGUF file loaded by llama.cpp.
 
     `devices` are handles from app.engine.worker.devices (None: llama.cpp chooses, empty: the CPU alone); `gpu_layers`
-    -1 is all. `is_wanted` is asked with the share loaded, 0 to 1, and stops the load by answering False: that raises
-    Cancelled. Whatever else goes wrong raises ModelNotLoaded.
+    -1 is all; `with_mtp` loads the layers for multi-token prediction as well. `is_wanted` is asked with the share
+    loaded, 0 to 1, and stops the load by answering False: that raises Cancelled. Whatever else goes wrong raises
+    ModelNotLoaded.
     """
 
     def __init__(
@@ -89,6 +85,7 @@ class Model(Owner):
         devices: Sequence[int] | None = None,
         gpu_layers: int = -1,
         on_one_device: bool = False,
+        with_mtp: bool = False,
         is_wanted: Callable[[float], bool] = lambda _: True,
     ) -> None:
         native_log.forget_errors()
@@ -104,6 +101,7 @@ class Model(Owner):
 
         parameters = llama.llama_model_default_params()
         parameters.n_gpu_layers = gpu_layers
+        parameters.load_mtp = with_mtp
         parameters.progress_callback = llama.llama_progress_callback(on_progress)
         if devices is not None:
             device_list = (ctypes.c_void_p * (len(devices) + 1))(*devices, None)
@@ -120,6 +118,13 @@ class Model(Owner):
         super().__init__(handle, llama.llama_model_free)
         self.path = path
         self._vocabulary = llama.llama_model_get_vocab(handle)
+        self._pieces: dict[int, bytes] = {}
+        self._ends: dict[int, bool] = {}
+
+    @property
+    def vocabulary(self) -> Any:
+        """llama.cpp's vocabulary, which lives as long as the model."""
+        return self._vocabulary
 
     @property
     def context_trained(self) -> int:
@@ -135,6 +140,11 @@ class Model(Owner):
     def hidden_size(self) -> int:
         """Floats per token between two layers."""
         return int(llama.llama_model_n_embd(self.handle))
+
+    @property
+    def state_size(self) -> int:
+        """Floats per token of the state that it hands out (`FINAL_STATE` of a target, `states` of a draft)."""
+        return int(llama.llama_model_n_embd_out(self.handle))
 
     @property
     def size_bytes(self) -> int:
@@ -164,9 +174,9 @@ class Model(Owner):
         return tuple(int(ids[index]) for index in range(count))
 
     @property
-    def has_selector(self) -> bool:
-        """Of a draft: whether it picks its tokens from a lattice (DFlash2)."""
-        return bool(symbols.model_dflash_selector_top_k(self.handle) > 0)
+    def candidates_n(self) -> int:
+        """Of a draft that picks its tokens from a lattice (DFlash2): candidates of each row; 0 for any other."""
+        return int(symbols.model_dflash_selector_top_k(self.handle))
 
     @property
     def embedding_positions_n(self) -> int:
@@ -202,6 +212,15 @@ class Model(Owner):
 
     def piece(self, token: int, *, special: bool = False) -> bytes:
         """The bytes of a token; control tokens have none unless `special`."""
+        if special:
+            return self._piece(token, special=True)
+        # Between two native calls another thread may take the lock of Python, and give it back late.
+        known = self._pieces.get(token)
+        if known is None:
+            known = self._pieces[token] = self._piece(token, special=False)
+        return known
+
+    def _piece(self, token: int, *, special: bool) -> bytes:
         length = 64
         while True:
             buffer = ctypes.create_string_buffer(length)
@@ -212,7 +231,10 @@ class Model(Owner):
 
     def is_end(self, token: int) -> bool:
         """Whether the token ends a reply."""
-        return bool(llama.llama_vocab_is_eog(self._vocabulary, token))
+        known = self._ends.get(token)
+        if known is None:
+            known = self._ends[token] = bool(llama.llama_vocab_is_eog(self._vocabulary, token))
+        return known
 
     @property
     def bos(self) -> int | None:
@@ -227,97 +249,14 @@ class Model(Owner):
         return token if token >= 0 else None
 
 
-class Sampler(Owner):
-    """A chain of samplers: each narrows or reweights the candidates, the last one picks."""
-
-    def __init__(self, handle: Any = None) -> None:
-        parameters = llama.llama_sampler_chain_default_params()
-        super().__init__(handle or llama.llama_sampler_chain_init(parameters), llama.llama_sampler_free)
-
-    def _add(self, sampler: Any) -> Self:
-        if not sampler:
-            raise ValueError("llama.cpp refused the settings of a sampler")
-        llama.llama_sampler_chain_add(self.handle, sampler)
-        return self
-
-    def add_penalties(self, vocabulary_n: int, last_n: int, repeat: float) -> Self:
-        """Divide the logits of what the last tokens held by `repeat`."""
-        return self._add(llama.llama_sampler_init_penalties(vocabulary_n, last_n, repeat, 0.0, 0.0))
-
-    def add_top_k(self, k: int) -> Self:
-        """Keep the k best."""
-        return self._add(llama.llama_sampler_init_top_k(k))
-
-    def add_top_p(self, p: float) -> Self:
-        """Keep the best that together reach p."""
-        return self._add(llama.llama_sampler_init_top_p(p, 1))
-
-    def add_min_p(self, p: float) -> Self:
-        """Keep what has at least p times the best one's probability."""
-        return self._add(llama.llama_sampler_init_min_p(p, 1))
-
-    def add_temperature(self, temperature: float) -> Self:
-        """Divide the logits."""
-        return self._add(llama.llama_sampler_init_temp(temperature))
-
-    def add_greedy(self) -> Self:
-        """Pick the best."""
-        return self._add(llama.llama_sampler_init_greedy())
-
-    def add_dist(self, seed: int) -> Self:
-        """Pick by probability, from a generator that starts at `seed`."""
-        return self._add(llama.llama_sampler_init_dist(seed))
-
-    @property
-    def seed(self) -> int:
-        """The seed that is really used."""
-        return int(llama.llama_sampler_get_seed(self.handle))
-
-    def sample(self, context: "Context", row: int) -> int:
-        """Pick a token from an output row of the last decode (-1 the last) and count it as part of the text."""
-        return int(llama.llama_sampler_sample(self.handle, context.handle, row))
-
-    def accept(self, token: int) -> None:
-        """Count a token as part of the text, as the penalties see it."""
-        llama.llama_sampler_accept(self.handle, token)
-
-    def reset(self) -> None:
-        """Forget the text."""
-        llama.llama_sampler_reset(self.handle)
-
-    def clone(self) -> "Sampler":
-        """A copy with the same settings and state."""
-        return Sampler(llama.llama_sampler_clone(self.handle))
-
-
-class _EmbeddingBatch(Owner):
-    """Rows of floats with their positions, on their way into a draft's KV cache."""
-
-    def __init__(self, context: "Context") -> None:
-        super().__init__(llama.llama_batch_ext_init(context.handle), llama.llama_batch_ext_free)
-        self._positions_n = context.model.embedding_positions_n
-
-    def fill(self, rows: Floats, position: int) -> None:
-        """Take `rows` (n x floats per row, contiguous) for the positions from `position` on."""
-        llama.llama_batch_ext_clear(self.handle)
-        count, width = rows.shape
-        start, stride = rows.ctypes.data, rows.strides[0]
-        places = (llama.llama_pos * 4)()
-        for index in range(count):
-            data = ctypes.cast(start + index * stride, ctypes.POINTER(ctypes.c_float))
-            at = llama.llama_batch_ext_add_embd(self.handle, _SEQUENCE, llama.llama_embd(data, 1, width))
-            # M-RoPE: time, height, width and one unused.
-            places[0] = places[1] = places[2] = position + index
-            if at < 0 or not llama.llama_batch_ext_set_pos(self.handle, at, places):
-                raise DecodeFailed(status=int(at), detail=native_log.last_errors())
-
-
 class Context(Owner):
     """A KV cache with the buffers to evaluate one sequence of tokens in it.
 
     `context_size` and `batch_size` count tokens; `outputs_max` is the most of a batch's rows that may be output, for
     which room is made; `rows_back` is how many rows a family with running states must be able to take back. A draft's
-    context names its target's in `beside`: it may use that model's embeddings and head.
+    context names its target's in `beside`: it may use that model's embeddings and head. `runs_mtp` has it run the
+    layers for multi-token prediction alone. `cache_type` is how keys and values are kept; values that are quantized
+    need flash attention, which is used wherever the device offers it.
     """
 
     def __init__(
@@ -330,9 +269,13 @@ class Context(Owner):
         threads: int,
         rows_back: int = 0,
         beside: "Context | None" = None,
+        runs_mtp: bool = False,
+        cache_type: CacheType = "f16",
     ) -> None:
         native_log.forget_errors()
         parameters = llama.llama_context_default_params()
+        parameters.type_k = parameters.type_v = _CACHE_TYPES[cache_type]
+        parameters.flash_attn_type = llama.LLAMA_FLASH_ATTN_TYPE_AUTO
         parameters.n_ctx = context_size
         # One physical batch for a logical one: non-causal attention requires it, and an abort then stops at its edge.
         parameters.n_batch = parameters.n_ubatch = batch_size
@@ -340,6 +283,8 @@ class Context(Owner):
         parameters.n_rs_seq = rows_back
         parameters.n_threads = parameters.n_threads_batch = threads
         parameters.ctx_other = beside.handle if beside else None
+        if runs_mtp:
+            parameters.ctx_type = llama.LLAMA_CONTEXT_TYPE_MTP
         handle = llama.llama_init_from_model(model.handle, parameters)
         if not handle:
             raise ContextNotMade(path=str(model.path), context_size=context_size, detail=native_log.last_errors())
@@ -351,6 +296,7 @@ class Context(Owner):
         self._vocabulary_n = model.vocabulary_n
         self._outputs_max = outputs_max
         self._outputs_n = 0
+        self._silent_n = 0
         self._tokens = np.zeros(self.batch_size, np.int32)
         self._positions = np.zeros(self.batch_size, np.int32)
         self._is_output = np.zeros(self.batch_size, np.int8)
@@ -363,40 +309,59 @@ class Context(Owner):
             None,
             self._is_output.ctypes.data_as(ctypes.POINTER(ctypes.c_int8)),
         )
-        self._embeddings: _EmbeddingBatch | None = None
+        self._rows: RowBatch | None = None
         self._captured: tuple[int, ...] = ()
-        self._features = np.zeros((0, 0), np.float32)
+        self._features = np.zeros((self.batch_size, 0), np.float32)
         self._on_abort: Any = None
 
     def close(self) -> None:
         """Free the batches and the context."""
-        if self._embeddings is not None:
-            self._embeddings.close()
+        if self._rows is not None:
+            self._rows.close()
         super().close()
 
-    def decode(self, tokens: Sequence[int], position: int, outputs: Outputs) -> None:
+    def decode(self, tokens: Sequence[int], position: int, outputs: Outputs, *, silent_n: int = 0) -> None:
         """Evaluate `tokens` (batch_size at most; outputs_max if all are output) at the positions from `position` on.
 
-        Raises Cancelled when `abortable` stopped it, DecodeFailed when llama.cpp could not; the cache may then hold
-        a part of the tokens.
+        The first `silent_n` of them are never output, and rows are counted from behind them. Raises Cancelled when
+        `abortable` stopped it, DecodeFailed when llama.cpp could not; the cache may then hold a part of the tokens.
         """
         count = len(tokens)
-        if count > (self._outputs_max if outputs == "all" else self.batch_size):
+        if count > self.batch_size or (outputs == "all" and count - silent_n > self._outputs_max):
             raise ValueError(f"{count} tokens in a batch for {self._outputs_max} outputs of {self.batch_size}")
         self._tokens[:count] = tokens
         self._positions[:count] = np.arange(position, position + count)
         self._is_output[:count] = outputs == "all"
+        self._is_output[:silent_n] = False
         self._is_output[count - 1] = outputs != "none"
         self._batch.n_tokens = count
-        self._outputs_n = count if outputs == "all" else 1
+        self._outputs_n = count - silent_n if outputs == "all" else 1
+        self._silent_n = silent_n
         self._check(llama.llama_decode(self.handle, self._batch))
 
     def inject(self, rows: Floats, position: int) -> None:
         """Of a draft: turn captured target rows (n x hidden size x layers) into its KV cache at `position` on."""
-        if self._embeddings is None:
-            self._embeddings = _EmbeddingBatch(self)
-        self._embeddings.fill(rows, position)
-        self._check(llama.llama_process(self.handle, llama.LLAMA_PROCESS_TYPE_DECODE, self._embeddings.handle))
+        self._process(llama.LLAMA_PROCESS_TYPE_DECODE, rows, position)
+
+    def encode(self, rows: Floats) -> Floats:
+        """Of a draft: what its encoder makes of captured target rows (n x hidden size x layers), n x its own state."""
+        # Encoding stores nothing, and yet its positions must follow what is stored.
+        position = int(llama.llama_memory_seq_pos_max(self._memory, _SEQUENCE)) + 1
+        self._process(llama.LLAMA_PROCESS_TYPE_ENCODE, rows, position)
+        return _rows(symbols.get_embeddings_nextn(self.handle), len(rows), self.model.state_size).copy()
+
+    def decode_pairs(self, tokens: Sequence[int], states: Floats, position: int, *, outputs_last: bool) -> None:
+        """Of a draft: evaluate `tokens`, each with the state (n x state size) that the text before it led to."""
+        self._outputs_n = int(outputs_last)
+        self._process(llama.LLAMA_PROCESS_TYPE_DECODE, states, position, tokens, outputs_last=outputs_last)
+
+    def _process(
+        self, kind: int, rows: Floats, position: int, tokens: Sequence[int] = (), *, outputs_last: bool = False
+    ) -> None:
+        if self._rows is None:
+            self._rows = RowBatch(self.handle, self.model.embedding_positions_n)
+        self._rows.fill(rows, position, tokens, outputs_last=outputs_last)
+        self._check(llama.llama_process(self.handle, kind, self._rows.handle))
 
     def _check(self, status: int) -> None:
         if status == _ABORTED:
@@ -408,6 +373,14 @@ class Context(Owner):
         """Output rows of the last decode, each of vocabulary size: a view that the next decode overwrites."""
         pointer = llama.llama_get_logits(self.handle)
         return _rows(pointer, self._outputs_n, self._vocabulary_n)
+
+    def sample_row(self, row: int) -> int:
+        """The number that llama.cpp gives to output row `row` of the last decode (-1 the last)."""
+        return row + self._silent_n if row >= 0 else row
+
+    def states(self, count: int) -> Floats:
+        """Of a draft: its own state after each of the first `count` rows (n x state size): a view, as `logits`."""
+        return _rows(symbols.get_embeddings_nextn(self.handle), count, self.model.state_size)
 
     def trim(self, position: int) -> bool:
         """Take everything from `position` on out of the cache; False when this memory cannot go back that far."""
@@ -421,30 +394,57 @@ class Context(Owner):
         """What the cache holds now, in bytes."""
         return int(llama.llama_state_seq_get_size(self.handle, _SEQUENCE))
 
+    def running_state(self) -> Bytes:
+        """A copy of the running states that a family keeps beside its KV cache, for `restore`."""
+        size = llama.llama_state_seq_get_size_ext(self.handle, _SEQUENCE, llama.LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY)
+        copy = np.empty(size, np.uint8)
+        flags = llama.LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY
+        if llama.llama_state_seq_get_data_ext(self.handle, _pointer(copy), size, _SEQUENCE, flags) != size:
+            raise DecodeFailed(status=0, detail=native_log.last_errors())
+        return copy
+
+    def restore(self, running_state: Bytes, position: int) -> None:
+        """Go back to `position`, where `running_state` was copied."""
+        size, flags = running_state.size, llama.LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY
+        was_read = llama.llama_state_seq_set_data_ext(self.handle, _pointer(running_state), size, _SEQUENCE, flags)
+        if was_read != size or not self.trim(position):
+            raise DecodeFailed(status=0, detail=native_log.last_errors())
+
     def capture(self, layer_ids: tuple[int, ...]) -> None:
-        """From the next decode on, keep the input of these layers; () stops it.
+        """From the next decode on, keep the input of these layers, or the FINAL_STATE; () stops it.
 
         The family must offer it and each id be below the number of layers: llama.cpp aborts the process otherwise.
         """
         if layer_ids == self._captured:
             return
         for layer in {*self._captured, *layer_ids}:
-            symbols.set_embeddings_layer_inp(self.handle, layer, layer in layer_ids)
+            if layer == FINAL_STATE:
+                symbols.set_embeddings_nextn(self.handle, layer in layer_ids, False)
+            else:
+                symbols.set_embeddings_layer_inp(self.handle, layer, layer in layer_ids)
         self._captured = layer_ids
         self._features = np.zeros((self.batch_size, len(layer_ids) * self.model.hidden_size), np.float32)
 
     def captured(self, count: int) -> Floats:
         """First `count` rows of the last decode: per token the inputs of all captured layers, one after another."""
-        width = self.model.hidden_size
+        width, behind = self.model.hidden_size, self._silent_n
         for index, layer in enumerate(self._captured):
-            pointer = symbols.get_embeddings_layer_inp(self.handle, layer)
-            self._features[:count, index * width : (index + 1) * width] = _rows(pointer, count, width)
+            if layer == FINAL_STATE:
+                pointer = symbols.get_embeddings_nextn(self.handle)
+            else:
+                pointer = symbols.get_embeddings_layer_inp(self.handle, layer)
+            rows = _rows(pointer, behind + count, width)[behind:]
+            self._features[:count, index * width : (index + 1) * width] = rows
         return self._features[:count]
 
     def draft_blocks(self, *, causal: bool) -> None:
         """Of a draft: keep its confidence rows, and attend within a block in both directions unless `causal`."""
-        symbols.set_embeddings_nextn(self.handle, True, not self.model.has_selector)
+        symbols.set_embeddings_nextn(self.handle, True, self.model.candidates_n <= 0)
         llama.llama_set_causal_attn(self.handle, causal)
+
+    def draft_chains(self) -> None:
+        """Of a draft: keep the state that each output row leads to."""
+        symbols.set_embeddings_nextn(self.handle, True, True)
 
     @contextmanager
     def abortable(self, is_cancelled: Callable[[], bool]) -> Iterator[None]:

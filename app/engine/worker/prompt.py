@@ -1,12 +1,13 @@
 """A conversation as the text that the model was trained to answer: through its own template, or its family's format."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, get_args
 
 from jinja2.exceptions import SecurityError, TemplateError
 
-from app.engine.protocol import ChatMessage, Notice
+from app.engine.protocol import ChatMessage, Effort, Notice, ThinkingOffer
 from app.engine.worker.templating.environment import SandboxedTemplate, TemplateRefusal
 from app.engine.worker.templating.families import guess_family, merge_system
 
@@ -14,7 +15,12 @@ _DETAIL_MAX = 200
 _USER_PROBE = ChatMessage("user", "UserProbe1")
 _SYSTEM_PROBE = ChatMessage("system", "SystemProbe2")
 
+# The families' names for whether to think, and for how much.
+_SWITCHES = ("enable_thinking", "thinking")
+_EFFORT = "reasoning_effort"
+
 Wording = Callable[[str], Any]
+Choices = Mapping[str, Any]
 
 
 def _as_text(content: str) -> Any:
@@ -43,6 +49,8 @@ class Template:
         self._wording: Wording = _as_text
         self._takes_system = False
         self._notices: list[Notice] = []
+        self.thinking = ThinkingOffer()
+        """What the template lets one choose about thinking."""
         if not source.strip():
             self._notices.append(Notice("template_missing", {"family": self._family.name}))
             return
@@ -50,6 +58,7 @@ class Template:
             template = SandboxedTemplate(source)
             self._wording = self._find_wording(template)
             self._takes_system = self._tells_of_system(template)
+            self.thinking = self._find_offer(template)
             self._template = template
         except Exception as error:  # noqa: BLE001 -- foreign code: it may raise anything
             self._give_up(error)
@@ -64,24 +73,37 @@ class Template:
         """What a user should know: that the model's template is missing, broken or unsafe."""
         return tuple(self._notices)
 
-    def render(self, messages: Sequence[ChatMessage]) -> str:
+    def render(
+        self, messages: Sequence[ChatMessage], *, think: bool | None = None, effort: Effort | None = None
+    ) -> str:
         """The conversation up to where the model answers; begins with BOS where the template writes it.
 
         A system message that the template does not take goes into the first user turn; turns of one role in a row
-        become one where the template wants them to alternate.
+        become one where the template wants them to alternate. `think` and `effort` count where the template offers
+        them; where it offers efforts alone, not to think is the least of them.
         """
         if self._template is not None:
             try:
-                return self._render_with(self._template, messages)
+                return self._render_with(self._template, messages, self._choices(think, effort))
             except Exception as error:  # noqa: BLE001 -- foreign code: it may raise anything
                 self._give_up(error)
         return self._family.render(messages, self._special["bos_token"])
 
-    def _render_with(self, template: SandboxedTemplate, messages: Sequence[ChatMessage]) -> str:
+    def _choices(self, think: bool | None, effort: Effort | None) -> Choices:
+        choices: dict[str, Any] = {}
+        if think is not None and self.thinking.has_switch:
+            choices = dict.fromkeys(_SWITCHES, think)
+        elif think is False and effort is None:
+            effort = next(iter(self.thinking.efforts), None)
+        if effort in self.thinking.efforts:
+            choices[_EFFORT] = effort
+        return choices
+
+    def _render_with(self, template: SandboxedTemplate, messages: Sequence[ChatMessage], choices: Choices) -> str:
         refusal = TemplateRefusal()
         for reading in self._readings(messages):
             try:
-                return self._run(template, reading, self._wording)
+                return self._run(template, reading, self._wording, choices)
             except TemplateRefusal as error:
                 refusal = error
         raise refusal
@@ -93,12 +115,17 @@ class Template:
         yield merge_system(messages)
         yield _alternating(merge_system(messages))
 
-    def _run(self, template: SandboxedTemplate, messages: Sequence[ChatMessage], wording: Wording) -> str:
-        turns = [{"role": message.role, "content": wording(message.content)} for message in messages]
-        characters = sum(len(message.content) for message in messages)
-        return template.render(
-            characters, messages=turns, add_generation_prompt=True, tools=None, documents=None, **self._special
-        )
+    def _run(
+        self,
+        template: SandboxedTemplate,
+        messages: Sequence[ChatMessage],
+        wording: Wording,
+        choices: Choices = MappingProxyType({}),
+    ) -> str:
+        turns = [_turn(message, wording) for message in messages]
+        characters = sum(len(message.content) + len(message.thinking) for message in messages)
+        given = {"tools": None, "documents": None, **choices, **self._special}
+        return template.render(characters, messages=turns, add_generation_prompt=True, **given)
 
     def _find_wording(self, template: SandboxedTemplate) -> Wording:
         """Whether the template wants content as text or as a list of parts."""
@@ -121,12 +148,40 @@ class Template:
         except Exception:  # noqa: BLE001 -- whatever it is, the system message goes elsewhere
             return False
 
+    def _find_offer(self, template: SandboxedTemplate) -> ThinkingOffer:
+        def shown(**choices: Any) -> str:
+            try:
+                return self._run(template, [_USER_PROBE], self._wording, choices)
+            except SecurityError:
+                raise
+            except Exception:  # noqa: BLE001 -- a choice that it refuses is none that it offers
+                return usual
+
+        usual = self._run(template, [_USER_PROBE], self._wording)
+        thinking, silent = shown(**dict.fromkeys(_SWITCHES, True)), shown(**dict.fromkeys(_SWITCHES, False))
+        has_switch = thinking != silent
+        has_efforts = shown(**{_EFFORT: "low"}) != shown(**{_EFFORT: "high"})
+        return ThinkingOffer(
+            has_switch=has_switch,
+            efforts=get_args(Effort) if has_efforts else (),
+            thinks={thinking: True, silent: False}.get(usual) if has_switch else None,
+        )
+
     def _give_up(self, error: Exception) -> None:
         self._template = None
+        self.thinking = ThinkingOffer()
         code = "template_unsafe" if isinstance(error, SecurityError) else "template_broken"
         is_worded = isinstance(error, TemplateError | TemplateLacks)
         detail = str(error) if is_worded else f"{type(error).__name__}: {error}"
         self._notices.append(Notice(code, {"family": self._family.name, "detail": detail[:_DETAIL_MAX]}))
+
+
+def _turn(message: ChatMessage, wording: Wording) -> dict[str, Any]:
+    turn = {"role": message.role, "content": wording(message.content)}
+    if message.thinking:
+        # Two names for the same: most templates leave out what was thought in earlier turns, some keep the last one's.
+        turn |= {"reasoning_content": message.thinking, "thinking": message.thinking}
+    return turn
 
 
 def _alternating(messages: Sequence[ChatMessage]) -> list[ChatMessage]:

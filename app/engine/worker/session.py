@@ -5,17 +5,33 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from app.core.progress import Progress
-from app.engine.protocol import DraftOptions, Finished, Generate, GenerateResult, Load, Piece, Stats
+from app.engine.protocol import (
+    ChatMessage,
+    DraftOptions,
+    Finished,
+    Generate,
+    GenerateResult,
+    Load,
+    Notice,
+    PartKind,
+    Piece,
+    Stats,
+)
 from app.engine.worker.cache import TextCache
+from app.engine.worker.context_window import ContextWindow, Prompt
 from app.engine.worker.decoding import Chooser, Decoding, choose_best, chooser_of
-from app.engine.worker.detokenize import TextStream
 from app.engine.worker.drafters.base import Drafter
+from app.engine.worker.drafters.look_up_first import LookUpFirstDrafter
 from app.engine.worker.errors import PromptEmpty, PromptTooLong
+from app.engine.worker.limits import chooser_within
 from app.engine.worker.loading import Loaded, load_models
 from app.engine.worker.measuring import plain_tokens_per_second
 from app.engine.worker.native import Model
+from app.engine.worker.pace import Pace
 from app.engine.worker.prompt import Template
-from app.engine.worker.sampling import build_chain, check_options
+from app.engine.worker.reply_form import ReplyForm
+from app.engine.worker.reply_parts import ReplyText
+from app.engine.worker.sampling import build_chain, check_options, is_best_token, looks_back
 from app.engine.worker.stats import ReplyStats
 
 Replies = Generator[Piece | Stats | Finished, None, None]
@@ -28,45 +44,58 @@ class Session:
     """What is loaded, and the text in its caches; one request at a time."""
 
     def __init__(self, loaded: Loaded, template: Template) -> None:
-        self.result = replace(loaded.result, notices=(*loaded.result.notices, *template.notices))
+        notices = (*loaded.result.notices, *template.notices)
+        self.result = replace(loaded.result, notices=notices, thinking=template.thinking)
         self._loaded = loaded
         self._template = template
-        self._cache = TextCache(loaded.target, loaded.drafter)
+        drafters = [*loaded.look_ups.values(), *([loaded.drafter] if loaded.drafter else [])]
+        self._cache = TextCache(loaded.target, drafters)
+        self._window = ContextWindow(self.result.context_size)
+        self._form = ReplyForm(loaded.target.model)
+        self._paces: dict[str, Pace] = {}
 
     def generate(self, request: Generate, cancelled: Callable[[], bool]) -> Replies:
         """Answer a request: pieces of text and numbers as they come, at last a Finished with the whole reply.
 
-        Raises PromptEmpty or PromptTooLong before anything is decoded. Closing the iterator early, like `cancelled`,
-        leaves the session ready for the next request.
+        Raises PromptEmpty, PromptTooLong, BadSamplingOption or BadGrammar before anything is decoded, and NothingFits
+        where a grammar leaves no way to go on. Closing the iterator early, like `cancelled`, leaves the session ready
+        for the next request.
         """
         # The template may turn out to be broken only now.
         told = len(self._template.notices)
-        prompt = self._prompt_tokens(request)
+        prompt = self._prompt(request)
         with ExitStack() as stack:
-            stats, decoding, text = self._prepare(request, prompt, cancelled, stack)
-            pieces: list[str] = []
+            drafter, off_reason = self._drafter_for(request.drafting)
+            pace = self._pace_for(drafter, request.drafting) if drafter else None
+            text = self._form.text(prompt.rendered, request.stop)
+            stats = self._stats(request.drafting, drafter, off_reason, pace)
+            stats.turns_dropped(prompt.dropped_n)
+            chooser = self._chooser(request, prompt, stack)
+            decoding = self._decoding(request, drafter, chooser, text, stats, pace, cancelled)
+            pieces: dict[PartKind, list[str]] = {"answer": [], "thinking": []}
             stack.push(self._clear_on_failure)
-            for _ in decoding.prefill(prompt):
+            for _ in decoding.prefill(prompt.tokens):
                 if stats.is_due():
                     yield stats.message(request.job)
-            for fragments in decoding.rounds(prompt[-1]):
+            for fragments in decoding.rounds(prompt.tokens[-1]):
                 for fragment in fragments:
-                    pieces.append(fragment.text)
-                    yield Piece(request.job, fragment.text, fragment.draft_position)
+                    pieces[fragment.part].append(fragment.text)
+                    yield Piece(request.job, fragment.text, fragment.draft_position, fragment.part)
                 if stats.is_due():
                     yield stats.message(request.job)
-            if rest := text.finish():
-                pieces.append(rest)
-                yield Piece(request.job, rest)
+            for part, rest in text.finish():
+                pieces[part].append(rest)
+                yield Piece(request.job, rest, part=part)
             numbers = stats.message(request.job)
             yield numbers
-            self._learn_plain_speed(numbers)
+            self._learn_plain_speed(numbers, pace)
             result = GenerateResult(
-                text="".join(pieces),
+                text="".join(pieces["answer"]),
+                thinking="".join(pieces["thinking"]),
                 tokens=tuple(decoding.reply.tokens),
                 timings=numbers.timings,
                 speculation=numbers.speculation,
-                notices=self._template.notices[told:],
+                notices=(*self._template.notices[told:], *_notices(prompt)),
             )
             yield Finished(request.job, decoding.reply.reason or "stop", generated=result)
 
@@ -80,77 +109,117 @@ class Session:
         """Free everything, the draft's context first."""
         self._loaded.owned.close()
 
-    def _prompt_tokens(self, request: Generate) -> list[int]:
+    def _prompt(self, request: Generate) -> Prompt:
+        """What the reply goes on from: of a conversation that is too long for the context, its end."""
         model = self._cache.target.model
+        # A template that writes BOS itself would get a second one.
+        bos = _token_text(model, model.bos)
+
+        def write(messages: Sequence[ChatMessage]) -> Prompt:
+            rendered = self._template.render(messages, think=request.think, effort=request.effort)
+            return Prompt(rendered, model.tokenize(rendered, add_special=not (bos and rendered.startswith(bos))))
+
         if request.raw_prompt is not None:
-            prompt = model.tokenize(request.raw_prompt, add_special=True)
+            prompt = Prompt(None, model.tokenize(request.raw_prompt, add_special=True))
         else:
-            rendered = self._template.render(request.messages)
-            # A template that writes BOS itself would get a second one.
-            bos = _token_text(model, model.bos)
-            prompt = model.tokenize(rendered, add_special=not (bos and rendered.startswith(bos)))
-        if not prompt:
+            prompt = self._window.fit(request.messages, request.max_tokens, write)
+        if not prompt.tokens:
             raise PromptEmpty
-        if len(prompt) >= self.result.context_size:
-            raise PromptTooLong(prompt_n=len(prompt), context_size=self.result.context_size)
+        if len(prompt.tokens) >= self.result.context_size:
+            raise PromptTooLong(prompt_n=len(prompt.tokens), context_size=self.result.context_size)
         return prompt
 
-    def _prepare(
-        self, request: Generate, prompt: Sequence[int], cancelled: Callable[[], bool], stack: ExitStack
-    ) -> tuple[ReplyStats, Decoding, TextStream]:
-        drafter, off_reason = self._drafter_for(request.drafting)
-        draft_max = 0
-        if drafter:
-            draft_max = min(request.drafting.max_tokens or drafter.draft_max, drafter.draft_max)
-        text = TextStream(request.stop)
-        stats = ReplyStats(
+    def _stats(
+        self, drafting: DraftOptions, drafter: Drafter | None, off_reason: str | None, pace: Pace | None
+    ) -> ReplyStats:
+        return ReplyStats(
             method=drafter.method if drafter else "none",
             state="drafting" if drafter else "off",
             reason=off_reason,
-            draft_length=draft_max,
+            draft_length=_draft_max(drafter, drafting) if drafter else 0,
             plain_tokens_per_second=self.result.plain_tokens_per_second,
+            pace=pace,
         )
-        decoding = Decoding(
+
+    def _decoding(
+        self,
+        request: Generate,
+        drafter: Drafter | None,
+        chooser: Chooser,
+        text: ReplyText,
+        stats: ReplyStats,
+        pace: Pace | None,
+        cancelled: Callable[[], bool],
+    ) -> Decoding:
+        return Decoding(
             self._cache,
-            self._chooser(request, prompt, stack),
+            chooser,
             text,
             stats,
             cancelled,
             drafter=drafter,
-            draft_max=draft_max,
+            draft_max=_draft_max(drafter, request.drafting) if drafter else 0,
+            pace=pace,
             max_tokens=request.max_tokens or _UNLIMITED,
             context_size=self.result.context_size,
         )
-        return stats, decoding, text
+
+    def _pace_for(self, drafter: Drafter, drafting: DraftOptions) -> Pace | None:
+        """What is known of drafting by this method, in whatever chat that was learnt."""
+        if drafting.pacing == "always":
+            return None
+        if drafter.method not in self._paces:
+            speed = self.result.plain_tokens_per_second
+            self._paces[drafter.method] = Pace(drafter.draft_max, 1 / speed if speed else None)
+        pace = self._paces[drafter.method]
+        pace.begin(_draft_max(drafter, drafting))
+        return pace
 
     def _drafter_for(self, drafting: DraftOptions) -> tuple[Drafter | None, str | None]:
         """The drafter to use, or the code of why none is used."""
         drafter = self._loaded.drafter
-        if drafter is None:
-            return None, self._loaded.off_reason
         if drafting.method == "none":
-            return None, "turned_off"
+            return None, "turned_off" if drafter else "no_draft"
+        if drafting.method in self._loaded.look_ups:
+            return self._loaded.look_ups[drafting.method], None
+        if drafting.method == "ngram_first":
+            return self._look_up_first(drafter), None
+        if drafter is None:
+            return None, "no_draft"
         if drafting.method not in ("auto", drafter.method):
             return None, "other_method"
         return drafter, None
 
-    def _chooser(self, request: Generate, prompt: Sequence[int], stack: ExitStack) -> Chooser:
-        options = request.sampling
-        check_options(options)
-        if options.temperature == 0 and options.repeat_penalty == 1:
+    def _look_up_first(self, drafter: Drafter | None) -> Drafter:
+        look_up = self._loaded.look_ups["ngram"]
+        if drafter is None:
+            return look_up
+        self._cache.remind(look_up)
+        return LookUpFirstDrafter(drafter, look_up)
+
+    def _chooser(self, request: Generate, prompt: Prompt, stack: ExitStack) -> Chooser:
+        options, model = request.sampling, self._cache.target.model
+        check_options(options, model.vocabulary_n)
+        if is_best_token(options):
             return choose_best
-        chain = build_chain(options, self._cache.target.model.vocabulary_n)
+        limits = self._form.limits(options, prompt.rendered)
+        chain = build_chain(options, model, self.result.context_size)
         stack.callback(chain.close)
         # The penalties look back over the prompt as well.
-        for token in prompt[-options.repeat_last_n :] if options.repeat_last_n > 0 else ():
+        seen_n = looks_back(options, self.result.context_size)
+        for token in prompt.tokens[-seen_n:] if seen_n else ():
             chain.accept(token)
-        return chooser_of(chain)
+        return chooser_within(chain, limits, options) if limits else chooser_of(chain)
 
-    def _learn_plain_speed(self, numbers: Stats) -> None:
-        """A whole reply without drafting tells the plain speed better than the few rounds after loading."""
-        is_plain = numbers.speculation.state == "off"
-        if is_plain and numbers.timings.predicted_n >= _TELLING_TOKENS:
-            self.result = replace(self.result, plain_tokens_per_second=numbers.timings.predicted_per_second)
+    def _learn_plain_speed(self, numbers: Stats, pace: Pace | None) -> None:
+        """Plain rounds of real replies tell the plain speed better than the few after loading."""
+        speed = None
+        if pace and pace.is_measured and pace.plain_s:
+            speed = 1 / pace.plain_s
+        elif numbers.speculation.state == "off" and numbers.timings.predicted_n >= _TELLING_TOKENS:
+            speed = numbers.timings.predicted_per_second
+        if speed:
+            self.result = replace(self.result, plain_tokens_per_second=speed)
 
     def _clear_on_failure(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None and issubclass(kind, Exception):
@@ -174,6 +243,14 @@ def open_session(load: Load, progress: Progress) -> Session:
         session.close()
         raise
     return session
+
+
+def _notices(prompt: Prompt) -> tuple[Notice, ...]:
+    return (Notice("turns_dropped"),) if prompt.is_cut_anew else ()
+
+
+def _draft_max(drafter: Drafter, drafting: DraftOptions) -> int:
+    return min(drafting.max_tokens or drafter.draft_max, drafter.draft_max)
 
 
 def _token_text(model: Model, token: int | None) -> str:

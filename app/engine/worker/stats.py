@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from app.engine.protocol import Speculation, SpeculationState, Stats, Timings
+from app.engine.worker.pace import Pace
 
 STATS_INTERVAL_S = 0.1
 SLOWER = "slower"
@@ -15,6 +16,9 @@ class ReplyStats:
     A round is one pass of the target. What stands in it: the draft's time (proposing, and taking in what the target
     captured), the target's (decoding, sampling, going back), and the rest between the end of the prompt and the end of
     the last round. Tokens that came after the end of the reply were neither predicted nor accepted.
+
+    `pace` says what is drafted now. Without one, every round drafts. The plain speed is `plain_tokens_per_second` until
+    somebody knows better how long these very tokens would have taken (`plain_would_take`).
     """
 
     def __init__(
@@ -25,11 +29,16 @@ class ReplyStats:
         reason: str | None,
         draft_length: int,
         plain_tokens_per_second: float | None,
+        pace: Pace | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._method, self._state, self._reason = method, state, reason
         self._draft_length = draft_length
         self._plain = plain_tokens_per_second
+        self._pace = pace
+        self._reused_n = self._dropped_n = 0
+        self._plain_n = 0
+        self._plain_total_s = 0.0
         self._clock = clock
         self._prompt_n = self._predicted_n = self._passes = self._rounds = 0
         self._drafted_at: list[int] = []
@@ -37,6 +46,14 @@ class ReplyStats:
         self._draft_s = self._verify_s = 0.0
         self._began_s = self._prompt_end_s = self._round_end_s = clock()
         self._sent_s = 0.0
+
+    def turns_dropped(self, count: int) -> None:
+        """The prompt holds all of the conversation but its first `count` turns."""
+        self._dropped_n = count
+
+    def prompt_reused(self, count: int) -> None:
+        """So many tokens of the prompt were in the cache already."""
+        self._reused_n = count
 
     def prompt_decoded(self, count: int) -> None:
         """`count` more tokens of the prompt are in the cache."""
@@ -53,6 +70,12 @@ class ReplyStats:
         _count_up_to(self._drafted_at, drafted)
         _count_up_to(self._accepted_at, kept_of_draft)
         self._round_end_s = self._clock()
+
+    def plain_would_take(self, seconds: float | None, count: int) -> None:
+        """The last `count` tokens would have come in so many seconds without a draft; None: nobody knows."""
+        if seconds is not None:
+            self._plain_n += count
+            self._plain_total_s += seconds
 
     def is_due(self) -> bool:
         """Whether it is time to send the numbers again: ten times a second at most."""
@@ -73,30 +96,44 @@ class ReplyStats:
             predicted_per_second=self._predicted_n / predicted_s if self._predicted_n and predicted_s else None,
             draft_n=sum(self._drafted_at),
             draft_n_accepted=sum(self._accepted_at),
+            context_n=self._reused_n + self._prompt_n + self._predicted_n,
+            dropped_n=self._dropped_n,
         )
 
     def speculation(self) -> Speculation:
         """The numbers about drafting."""
         timings = self.timings()
-        speed = timings.predicted_per_second
         drafts = self._state != "off"
-        speedup = speed / self._plain if speed and self._plain and drafts else None
-        is_slower = self._state == "drafting" and speedup is not None and speedup < 1
+        plain = self._plain_speed if drafts else None
+        speedup = timings.predicted_per_second / plain if plain and timings.predicted_per_second else None
         return Speculation(
             method=self._method,
-            state=self._state,
-            reason=SLOWER if is_slower else self._reason,
+            state=self._state_now,
+            reason=self._reason_now(speedup),
             rounds=self._rounds,
-            draft_length=self._draft_length,
+            draft_length=self._pace.length if self._pace else self._draft_length,
             acceptance_rate=timings.draft_n_accepted / timings.draft_n if timings.draft_n else None,
             mean_accepted_length=self._predicted_n / self._passes if drafts and self._passes else None,
             acceptance_by_position=_shares(self._accepted_at, self._drafted_at),
             draft_ms=self._draft_s * 1e3,
             verify_ms=self._verify_s * 1e3,
             other_ms=max(0.0, self._predicted_s - self._draft_s - self._verify_s) * 1e3,
-            plain_tokens_per_second=self._plain if drafts else None,
+            plain_tokens_per_second=plain,
             speedup=speedup,
         )
+
+    @property
+    def _state_now(self) -> SpeculationState:
+        return "paused" if self._pace and self._pace.is_paused else self._state
+
+    def _reason_now(self, speedup: float | None) -> str | None:
+        if self._pace:
+            return self._pace.reason
+        return SLOWER if self._state == "drafting" and speedup is not None and speedup < 1 else self._reason
+
+    @property
+    def _plain_speed(self) -> float | None:
+        return self._plain_n / self._plain_total_s if self._plain_n else self._plain
 
     def message(self, job: int) -> Stats:
         """Both, as they are sent."""

@@ -107,6 +107,16 @@ set_embeddings_nextn = find_call(
     None,
 )
 
+get_embeddings_nextn = find_call(
+    (
+        "llama_get_embeddings_nextn",
+        "_Z26llama_get_embeddings_nextnP13llama_context",
+        "?llama_get_embeddings_nextn@@YAPEAMPEAUllama_context@@@Z",
+    ),
+    (_POINTER,),
+    _FLOATS,
+)
+
 # ggml's devices: plain C names.
 
 backend_load_all_from_path = find_call(("ggml_backend_load_all_from_path",), (ctypes.c_char_p,), None)

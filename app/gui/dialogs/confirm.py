@@ -1,10 +1,20 @@
 """Asks before something that cannot be undone: the only modal boxes there are."""
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
 
 
 def confirm(parent: QWidget, title: str, text: str, yes: str, no: str = "Cancel") -> bool:
     """Whether the user wants it; Escape and the button that has the focus mean no."""
+    is_wanted, _ = _ask(parent, title, text, yes, no)
+    return is_wanted
+
+
+def confirm_with_more(parent: QWidget, title: str, text: str, yes: str, more: str) -> tuple[bool, bool]:
+    """Whether the user wants it, and what `more` names besides."""
+    return _ask(parent, title, text, yes, "Cancel", more)
+
+
+def _ask(parent: QWidget, title: str, text: str, yes: str, no: str, more: str = "") -> tuple[bool, bool]:
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle("Slipstream")
@@ -12,9 +22,12 @@ def confirm(parent: QWidget, title: str, text: str, yes: str, no: str = "Cancel"
     box.setInformativeText(text)
     # Without it the box is as narrow as its title.
     box.setStyleSheet("QLabel { min-width: 24em; }")
+    check = QCheckBox(more)
+    if more:
+        box.setCheckBox(check)
     wanted = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
     kept = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(kept)
     box.setEscapeButton(kept)
     box.exec()
-    return box.clickedButton() is wanted
+    return box.clickedButton() is wanted, check.isChecked()

@@ -4,11 +4,11 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QTextCursor
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from app.chat.conversation import Conversation, Message
-from app.core.settings import PANEL_OPEN, TINT_DRAFTED, Settings
+from app.core.settings import DRAFTING, PANEL_OPEN, THINKING, TINT_DRAFTED, Settings
 from app.engine.protocol import LoadResult, Piece, ReportProgress
 from app.gui.chat_controller import ChatController
 from app.gui.engine_session import EngineSession
@@ -35,12 +35,13 @@ _DRAW_SHARE = 3
 class ChatPage(QWidget):
     """Shows what the controller tells, and passes on what the user asks for.
 
-    `demo_asked`, `pair_asked`, `last_pair_asked` come from the buttons of the empty page; `link_chosen` carries an
-    address that the user wants to open.
+    `demo_asked`, `pair_asked`, `discover_asked`, `last_pair_asked` come from the buttons of the empty page;
+    `link_chosen` carries an address that the user wants to open.
     """
 
     demo_asked = Signal()
     pair_asked = Signal()
+    discover_asked = Signal()
     last_pair_asked = Signal()
     link_chosen = Signal(str)
 
@@ -91,6 +92,12 @@ class ChatPage(QWidget):
             self._is_narrow = is_narrow
             self._show_panel(not is_narrow and self._settings.get(PANEL_OPEN))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what was chosen on the page of settings meanwhile."""
+        super().showEvent(event)
+        self._show_drafting()
+        self._show_thinking()
+
     def _arrange(self) -> None:
         self._stack = QStackedWidget()
         scroll = QScrollArea(widgetResizable=True)
@@ -126,14 +133,17 @@ class ChatPage(QWidget):
         self.composer.submitted.connect(self._on_submitted)
         self.composer.stop_asked.connect(self._controller.stop)
         self.composer.tint_toggled.connect(self._on_tint_toggled)
+        self.composer.think_toggled.connect(self._on_think_toggled)
         self.composer.scroll_asked.connect(self.messages.scroll_page)
         self.messages.link_chosen.connect(self.link_chosen)
         self.panel.readout_changed.connect(self.strip.show_readout)
         self.panel.fold_asked.connect(self._on_fold_asked)
+        self.panel.drafting_chosen.connect(self._on_drafting_chosen)
         self.strip.unfold_asked.connect(self._on_unfold_asked)
         self.strip.show_readout(self.panel.readout)
         self.welcome.demo_asked.connect(self.demo_asked)
         self.welcome.pair_asked.connect(self.pair_asked)
+        self.welcome.discover_asked.connect(self.discover_asked)
         self.welcome.last_pair_asked.connect(self.last_pair_asked)
         self.welcome.restart_asked.connect(self._session.restart)
         self.welcome.question_chosen.connect(self._on_question_chosen)
@@ -176,8 +186,25 @@ class ChatPage(QWidget):
         self.messages.set_tinted(is_tinted)
         self._settings.set(TINT_DRAFTED, is_tinted)
 
+    def _on_think_toggled(self, thinks: bool) -> None:
+        self._settings.set(THINKING, "on" if thinks else "off")
+
+    def _show_thinking(self) -> None:
+        loaded, chosen = self._session.loaded, self._settings.get(THINKING)
+        if loaded is None or not loaded.thinking.has_switch:
+            self.composer.show_thinking(None)
+        else:
+            self.composer.show_thinking(loaded.thinking.thinks is not False if chosen == "auto" else chosen == "on")
+
     def _on_fold_asked(self) -> None:
         self._keep_panel(is_open=False)
+
+    def _on_drafting_chosen(self, value: str) -> None:
+        self._settings.set(DRAFTING, value)
+        self._show_drafting()
+
+    def _show_drafting(self) -> None:
+        self.panel.show_drafting(self._settings.get(DRAFTING), is_demo=self._controller.is_demo)
 
     def _on_unfold_asked(self) -> None:
         self._keep_panel(is_open=True)
@@ -240,6 +267,8 @@ class ChatPage(QWidget):
         hint = hints.get(self._session.state, "Message…")
         self.composer.show_state(can_send=self._controller.can_send, is_replying=is_replying, hint=hint)
         self.panel.show_idle(self._session.loaded)
+        self._show_drafting()
+        self._show_thinking()
         self._show_welcome()
         self._show_further()
         self._show_reason()

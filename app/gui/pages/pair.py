@@ -1,11 +1,11 @@
 """Where a target and its draft are chosen, checked, converted and loaded."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -32,7 +32,12 @@ _MOST_RECENT = 4
 
 
 class PairPage(PageFrame):
-    """Shows what the wizard knows, and passes on what the user chooses."""
+    """Shows what the wizard knows, and passes on what the user chooses.
+
+    `repair_asked` carries the paths of a target and of the draft whose file lost its head.
+    """
+
+    repair_asked = Signal(object, object)
 
     def __init__(self, wizard: PairWizard, session: EngineSession) -> None:
         super().__init__(
@@ -42,6 +47,9 @@ class PairPage(PageFrame):
         self._session = session
         self.lines: tuple[Line, ...] = ()
         """What is said of the two together."""
+        self.marked_lines: list[MarkedLine] = []
+        self.repairs_under_way: Callable[[], Collection[tuple[Path, Path]]] = frozenset
+        """The pairs whose draft is being repaired; `mark_repairing` when that may have changed."""
         self._was_running = False
         self.recent_buttons: list[QPushButton] = []
         self.seats: dict[Seat, ModelSeat] = {"target": ModelSeat("target"), "draft": ModelSeat("draft")}
@@ -165,8 +173,23 @@ class PairPage(PageFrame):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        for line in lines:
-            self._lines_layout.addWidget(MarkedLine(line))
+        self.marked_lines = [MarkedLine(line) for line in lines]
+        for marked in self.marked_lines:
+            marked.asked.connect(self._on_repair_asked)
+            self._lines_layout.addWidget(marked)
+        self.mark_repairing()
+
+    def mark_repairing(self) -> None:
+        """Say whether the repair goes on: then the button stops it."""
+        is_under_way = (self._wizard.question.target, self._wizard.question.draft) in self.repairs_under_way()
+        for marked in self.marked_lines:
+            if marked.button is not None:
+                marked.button.setText("Stop repairing" if is_under_way else marked.line.action)
+
+    def _on_repair_asked(self) -> None:
+        question = self._wizard.question
+        if question.target is not None and question.draft is not None:
+            self.repair_asked.emit(question.target, question.draft)
 
     def _on_path_chosen(self, seat: Seat, path: Path) -> None:
         self._wizard.take((path,), seat)

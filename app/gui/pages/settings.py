@@ -5,37 +5,38 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QWidget
 
 from app.core.errors import AppError
 from app.core.settings import DECLARED, DEVICE, Setting, Settings
-from app.gui.theme import SPACE
 from app.gui.widgets.page_frame import PageFrame
 from app.gui.widgets.setting_row import SettingRow
+from app.gui.widgets.setting_section import SettingSection
+from app.texts import settings as texts
 
 Options = Callable[[], Sequence[tuple[str, str]]]
 
 
 class SettingsPage(PageFrame):
-    """Every declared setting that has a label. `changed` carries the Setting, `failed` an AppError.
+    """Every declared setting that has a label. `changed` carries the Setting, `failed` an AppError; `shown` is told.
 
-    `devices` gives what the device may be, as (name, words).
+    `devices` gives what the device may be, as (name, words); `cards` come below the settings.
     """
 
     changed = Signal(object)
     failed = Signal(object)
+    shown = Signal()
 
-    def __init__(self, settings: Settings, devices: Options) -> None:
+    def __init__(self, settings: Settings, devices: Options, cards: Sequence[QWidget] = ()) -> None:
         super().__init__("Settings", "Every change counts at once and is kept.")
         self._settings = settings
         self._devices = devices
         self.rows: Mapping[str, SettingRow] = {}
-        self._card = QFrame()
-        self._card.setObjectName("card")
-        self._layout = QVBoxLayout(self._card)
-        self._layout.setContentsMargins(4 * SPACE, 3 * SPACE, 3 * SPACE, 3 * SPACE)
-        self._layout.setSpacing(4 * SPACE)
-        self.content.addWidget(self._card)
+        self.sections = {"": SettingSection()}
+        """The cards by name of their section; that of the settings without one comes first."""
+        self.sections |= {name: SettingSection(*words) for name, words in texts.SECTIONS.items()}
+        for card in (*self.sections.values(), *cards):
+            self.content.addWidget(card)
         self.content.addStretch(1)
         self._make_rows()
 
@@ -43,16 +44,13 @@ class SettingsPage(PageFrame):
         """Show what was changed elsewhere meanwhile, and devices that were found."""
         super().showEvent(event)
         self._make_rows()
+        self.shown.emit()
 
     def _make_rows(self) -> None:
-        while (item := self._layout.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
         shown = [setting for setting in DECLARED.values() if setting.label]
         self.rows = {setting.name: self._make_row(setting) for setting in shown}
-        for row in self.rows.values():
-            self._layout.addWidget(row)
+        for name, section in self.sections.items():
+            section.show_rows([row for row in self.rows.values() if row.setting.section == name])
 
     def _make_row(self, setting: Setting[Any]) -> SettingRow:
         row = SettingRow(setting, self._devices() if setting is DEVICE else ())

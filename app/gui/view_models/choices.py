@@ -13,7 +13,8 @@ from app.texts import size
 class Choice:
     """One line: `value` is what choosing it means; `problem` is a sentence that says why it cannot be chosen.
 
-    `short` is what the bar says once it is chosen, where that is not the title.
+    `short` is what the bar says once it is chosen, where that is not the title. `warning` is a sentence about what can
+    be chosen and should not be.
     """
 
     value: Path | str | None
@@ -21,6 +22,7 @@ class Choice:
     detail: str = ""
     problem: str = ""
     short: str = ""
+    warning: str = ""
 
 
 class ModelChoices(Protocol):
@@ -33,19 +35,24 @@ class ModelChoices(Protocol):
         """All drafts, those that fit `target` first, the others with the reason; values are paths."""
 
 
+    def small_models(self, target: Path) -> Sequence[Choice]:
+        """Models that were not made to draft, and are small enough to do so for `target`; values are paths."""
+
+
 OPEN_PAIR = Choice("open-pair", "Open a pair…", "A checkpoint folder or a .gguf file, with the draft made for it")
 NO_DRAFT = Choice(None, "No draft", "Plain decoding: the target writes alone")
+LOOK_UP = Choice("look-up", "Look-up", "No draft: where the chat repeats itself, it goes on as it did before")
 
 
 def draft_lines(choices: ModelChoices, target: Path) -> tuple[Choice, ...]:
     """The list behind the draft chip."""
-    return (NO_DRAFT, *choices.drafts(target))
+    return (NO_DRAFT, *choices.drafts(target), *choices.small_models(target), LOOK_UP)
 
 
 def best_draft(choices: ModelChoices, target: Path) -> Path | None:
-    """The draft to load with a target that was chosen alone: the first that fits."""
+    """The draft to load with a target that was chosen alone: the first that fits and is not known to fail."""
     for choice in choices.drafts(target):
-        if not choice.problem and isinstance(choice.value, Path):
+        if not (choice.problem or choice.warning) and isinstance(choice.value, Path):
             return choice.value
     return None
 

@@ -1,18 +1,26 @@
 """The models at hand as the lists and cards show them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.core.errors import ReportedError
+from app.core.errors import ReportedError, code_of
 from app.gui.view_models.choices import Choice
+from app.hub.shelf import Incomplete, incomplete
+from app.hub.updates import Update
 from app.models.entry import ModelEntry
-from app.models.library import DraftChoice, Library, LibraryModel
+from app.models.errors import DraftHeadLost
+from app.models.library import DraftChoice, Library, LibraryModel, targets_with_drafts
+from app.models.pairing import may_draft_for
 from app.models.recent_pairs import RecentPair, recent_pairs
-from app.texts import draft_method, draft_words, sentence_of
+from app.models.user_folders import UserFolder
+from app.texts import draft_method, draft_words, sentence_of, share, size
 from app.texts.description import description, file_facts
+from app.texts.trials import trial_words
 
 _LONGEST_NAME = 30
+_COME_BACK = ("Its {} come back when its drive does.", "Its {} comes back when its drive does.")
+_HEAD_LOST = DraftHeadLost.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +35,27 @@ class TargetShelf:
         """The drafts that fit."""
         return tuple(choice.model for choice in self.drafts if choice.reason is None)
 
+    @property
+    def repairable(self) -> tuple[LibraryModel, ...]:
+        """The drafts that would fit if their files were whole."""
+        return tuple(choice.model for choice in self.drafts if choice.reason and code_of(choice.reason) == _HEAD_LOST)
+
 
 @dataclass(frozen=True, slots=True)
 class Shelves:
-    """Everything at hand. `others` are drafts without their target, and files that cannot be used."""
+    """Everything at hand. `others` are drafts without their target, and files that cannot be used.
+
+    `checkpoints` are to be converted; `converted` names, by checkpoint, the model that was made of it. `incomplete` is
+    what stopped while it was fetched.
+    """
 
     targets: tuple[TargetShelf, ...] = ()
     others: tuple[LibraryModel, ...] = ()
     recent: tuple[RecentPair, ...] = ()
+    checkpoints: tuple[LibraryModel, ...] = ()
+    converted: Mapping[Path, str] = field(default_factory=dict)
+    incomplete: tuple[Incomplete, ...] = ()
+    folders: tuple[UserFolder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +69,23 @@ class PairLine:
 
 def read_shelves(library: Library) -> Shelves:
     """Look through the library; takes as long as its files take to read."""
-    targets = tuple(TargetShelf(model, library.drafts_for(model.entry)) for model in library.targets())
-    shown = {model.entry.path for shelf in targets for model in (shelf.model, *shelf.fitting)}
-    others = tuple(model for model in library.models() if model.entry.path not in shown)
-    return Shelves(targets, others, recent_pairs(library.folder))
+    models = library.models()
+    targets = tuple(TargetShelf(target, drafts) for target, drafts in targets_with_drafts(models))
+    shown = {model.entry.path for shelf in targets for model in (shelf.model, *shelf.fitting, *shelf.repairable)}
+    others = tuple(model for model in models if model.entry.path not in shown)
+    return Shelves(
+        targets,
+        tuple(model for model in others if not _is_checkpoint(model)),
+        recent_pairs(library.folder),
+        (*library.checkpoints(), *filter(_is_checkpoint, others)),
+        {model.origin.source: model.entry.name for model in models if model.origin is not None},
+        incomplete(library.folder),
+        library.folders(),
+    )
+
+
+def _is_checkpoint(model: LibraryModel) -> bool:
+    return model.entry.form == "checkpoint" and model.entry.problem is None
 
 
 def target_choices(shelves: Shelves) -> tuple[Choice, ...]:
@@ -65,14 +99,44 @@ def target_choices(shelves: Shelves) -> tuple[Choice, ...]:
 def draft_choices(shelves: Shelves, target: Path) -> tuple[Choice, ...]:
     """The list behind the draft chip: every draft, with the reason where it does not fit."""
     drafts = next((shelf.drafts for shelf in shelves.targets if shelf.model.entry.path == target), ())
-    return tuple(_draft_choice(choice) for choice in drafts)
+    return tuple(_draft_choice(choice, target) for choice in drafts)
 
 
-def _draft_choice(choice: DraftChoice) -> Choice:
+def small_model_choices(shelves: Shelves, target: Path) -> tuple[Choice, ...]:
+    """The end of that list: models of the same vocabulary that are small beside the target."""
+    entries = [shelf.model.entry for shelf in shelves.targets]
+    large = next((entry for entry in entries if entry.path == target), None)
+    small = [entry for entry in entries if large is not None and may_draft_for(large, entry)]
+    return tuple(
+        Choice(entry.path, entry.name, f"Small model that guesses as it would answer · {file_facts(entry)}")
+        for entry in small
+    )
+
+
+def _draft_choice(choice: DraftChoice, target: Path) -> Choice:
     entry = choice.model.entry
     problem = sentence_of(choice.reason).sentence if choice.reason else ""
     short = draft_words(entry.draft.method, entry.draft.draft_max) if entry.draft else ""
-    return Choice(entry.path, entry.name, f"{description(entry)} · {file_facts(entry)}", problem, short)
+    trial = trial_line(choice.model, target)
+    warning = trial.words if trial is not None and trial.is_warning else ""
+    return Choice(entry.path, entry.name, f"{description(entry)} · {file_facts(entry)}", problem, short, warning)
+
+
+@dataclass(frozen=True, slots=True)
+class TrialLine:
+    """How a draft worked when it was tried, in a line."""
+
+    words: str
+    is_warning: bool
+
+
+def trial_line(draft: LibraryModel, target: Path) -> TrialLine | None:
+    """How it worked with this target; with which other, where it was not tried with this one."""
+    record = draft.trial_with(target) or draft.trial
+    if record is None:
+        return None
+    fails = record.target == target and (record.verdict == "fails" or record.draft != draft.entry.path)
+    return TrialLine(f"{trial_words(record, draft.entry.path)}.", fails)
 
 
 def pair_lines(shelves: Shelves) -> tuple[PairLine, ...]:
@@ -117,10 +181,65 @@ def _short(name: str) -> str:
 
 
 def source_words(model: LibraryModel) -> str:
-    """Where a model came from."""
+    """Where a model came from, and when it was used last."""
+    words = str(model.entry.path)
     if model.origin is not None:
-        return f"Converted from {model.origin.source} on {model.origin.converted_at[:10]}"
-    return f"Lies outside the library: {model.entry.path}" if model.is_outside else str(model.entry.path)
+        words = f"Converted from {model.origin.source} on {model.origin.converted_at[:10]}"
+    elif model.fetched is not None:
+        note = model.fetched
+        file = f", {note.name}" if note.name else ""
+        words = f"From the Hub: {note.repo}{file}, {note.revision} ({note.commit[:7]}), {note.fetched_at[:10]}"
+    elif model.is_outside and model.folder is None:
+        words = f"Lies outside the library: {model.entry.path}"
+    return f"{words} · Last used on {model.last_used[:10]}" if model.last_used else words
+
+
+def update_of(model: LibraryModel, updates: Sequence[Update]) -> Update | None:
+    """What the Hub said of a model when it was asked last."""
+    note = model.fetched
+    if note is None:
+        return None
+    return next((update for update in updates if (update.repo, update.name) == (note.repo, note.name)), None)
+
+
+def update_words(update: Update | None) -> str:
+    """What to tell of it; empty where there is nothing newer."""
+    if update is None or not (update.commit or update.problem):
+        return ""
+    if update.problem:
+        return f"Not checked: {sentence_of(ReportedError(update.problem, dict(update.problem_facts))).sentence}"
+    return f"The Hub has a newer revision ({update.commit[:7]}): {size(update.fetch_bytes)} to fetch."
+
+
+def incomplete_title(stopped: Incomplete) -> str:
+    """Which model it is: "Qwen/Qwen3-4B", with the file where one was asked for."""
+    return f"{stopped.repo} · {stopped.name}" if stopped.name else stopped.repo
+
+
+def incomplete_words(stopped: Incomplete) -> str:
+    """How much of it is here."""
+    done = stopped.present_bytes / stopped.size_bytes if stopped.size_bytes else 0.0
+    return f"{size(stopped.present_bytes)} of {size(stopped.size_bytes)} are here ({share(done)}); the rest is missing."
+
+
+def folder_words(folder: UserFolder) -> str:
+    """What a folder of the user's own holds, as far as is known."""
+    models_n = len(folder.models)
+    held = "1 model" if models_n == 1 else f"{models_n} models"
+    if folder.is_there is None:
+        return "Looking through it …"
+    if not folder.is_there:
+        return f"Not there now. {_COME_BACK[models_n == 1].format(held)}" if models_n else "Not there now."
+    return f"{held}; it holds more than is shown." if folder.is_cut else held
+
+
+def drafts_of_one(shelves: Shelves, target: Path) -> tuple[LibraryModel, ...]:
+    """The drafts in the library's folder that only this target has a use for."""
+    shelf = next((shelf for shelf in shelves.targets if shelf.model.entry.path == target), None)
+    if shelf is None:
+        return ()
+    elsewhere = {draft.entry.path for other in shelves.targets if other is not shelf for draft in other.fitting}
+    return tuple(draft for draft in shelf.fitting if not draft.is_outside and draft.entry.path not in elsewhere)
 
 
 def problem_words(entry: ModelEntry) -> str:
@@ -129,10 +248,3 @@ def problem_words(entry: ModelEntry) -> str:
         return ""
     text = sentence_of(ReportedError(entry.problem, dict(entry.problem_facts)))
     return f"{text.sentence} {text.hint}".strip()
-
-
-def users_of(shelves: Shelves, path: Path) -> Sequence[str]:
-    """Names of the targets that a draft is offered for."""
-    return [
-        shelf.model.entry.name for shelf in shelves.targets if any(model.entry.path == path for model in shelf.fitting)
-    ]

@@ -9,6 +9,8 @@ from app.texts import draft_words, figure, reason, share, speculation_state
 NOTHING = "–"
 # With that many guesses accepted, too few of them cannot be why drafting is slower.
 _MANY_ACCEPTED = 0.6
+# A glance of a paused draft, one or two guesses, would make the line jump between its ends.
+_LEAST_DRAFTED = 4
 _READY = "ready to draft"
 # The method says it already.
 _NO_DRAFT = "no_draft"
@@ -70,10 +72,12 @@ class Course:
         self._drafted = self._accepted = 0
 
     def point_of(self, timings: Timings) -> float | None:
-        """Accepted share of what was drafted since the last call; None when nothing was."""
+        """Accepted share of what was drafted since the last point; None as long as that is next to nothing."""
         drafted, accepted = timings.draft_n - self._drafted, timings.draft_n_accepted - self._accepted
+        if drafted < _LEAST_DRAFTED:
+            return None
         self._drafted, self._accepted = timings.draft_n, timings.draft_n_accepted
-        return accepted / drafted if drafted > 0 else None
+        return accepted / drafted
 
 
 def readout_of(stats: Stats) -> Readout:

@@ -1,22 +1,28 @@
 """What the page for a pair says of it: each model, whether they fit, what it takes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
+from app.engine.machine import device_for
 from app.engine.protocol import DeviceFacts
 from app.gui.view_models.choices import free_bytes
-from app.models.entry import ModelEntry
-from app.models.expected import converted_bytes, own_output_type
+from app.models.errors import DraftHeadLost
+from app.models.expected import converted_bytes, keeps_own_quantization, own_output_type
+from app.models.output_types import WRITTEN_TYPES
+from app.models.proposal import OFFERED_TYPES, TypeProposal
 from app.models.survey import ModelSurvey, PairSurvey, Problem, Seat
-from app.texts import Text, count, sentence, size
-from app.texts.description import description, file_facts
+from app.models.trial import TrialRecord
+from app.texts import Text, count, notice, sentence, size
+from app.texts.description import description, file_facts, other_drafts_words
+from app.texts.trials import trial_text, trial_words
 
 Mark = Literal["good", "warning", "bad", ""]
 
 # A share of the free memory that is left for what a device needs besides.
 _TIGHT_SHARE = 0.9
-_TYPE_WORDS: Mapping[str, str] = {"q8_0": "Q8_0", "bf16": "BF16", "f16": "F16", "f32": "F32"}
+_REPAIR_HINT = "A repaired file gets the target's output head and lands in the library; this one stays as it is."
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,10 @@ class TypeChoice:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One of the two models in words; `types` is empty where nothing is converted."""
+    """One of the two models in words; `types` is empty where nothing is converted.
+
+    `reason` tells what is proposed and why, empty where nothing is.
+    """
 
     name: str
     description: str
@@ -38,17 +47,19 @@ class SeatView:
     problem: Text | None = None
     types: tuple[TypeChoice, ...] = ()
     output_type: str = ""
+    reason: str = ""
     state: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence with a mark before it; the tip explains."""
+    """A sentence with a mark before it; the tip explains, `action` is the word on a button that helps."""
 
     mark: Mark
     text: str
     hint: str = ""
     tip: str = ""
+    action: str = ""
 
 
 _MOVED_LINES: Mapping[Seat, Line] = {
@@ -61,6 +72,8 @@ def seat_view(model: ModelSurvey) -> SeatView:
     """What to say of a model."""
     entry = model.entry
     problem = _text(model.problem) if model.problem else None
+    if problem and model.other_drafts:
+        problem = replace(problem, hint=other_drafts_words(model.other_drafts))
     words = description(entry)
     return SeatView(
         name=entry.name,
@@ -68,8 +81,9 @@ def seat_view(model: ModelSurvey) -> SeatView:
         facts=file_facts(entry),
         path=str(entry.path),
         problem=problem,
-        types=_types(entry) if model.output_type else (),
+        types=_types(model) if model.output_type else (),
         output_type=model.output_type,
+        reason=_reason(model.proposal, model.output_type) if model.proposal else "",
         state=_state(model),
     )
 
@@ -84,12 +98,26 @@ def _state(model: ModelSurvey) -> str:
     return f"Will be converted: about {size(model.new_bytes)}"
 
 
-def _types(entry: ModelEntry) -> tuple[TypeChoice, ...]:
-    own = own_output_type(entry)
-    return tuple(
-        TypeChoice(kind, f"{words}{', as it is' if kind == own else ''} · {size(converted_bytes(entry, kind))}")
-        for kind, words in _TYPE_WORDS.items()
-    )
+def _types(model: ModelSurvey) -> tuple[TypeChoice, ...]:
+    """What is offered; what was chosen elsewhere is among it."""
+    entry, own = model.entry, own_output_type(model.entry)
+    offered = WRITTEN_TYPES if keeps_own_quantization(entry) else OFFERED_TYPES
+    proposed = model.proposal.output_type if model.proposal else None
+    kinds = offered if model.output_type in offered else (*offered, model.output_type)
+
+    def words(kind: str) -> str:
+        remarks = (", as it is" if kind == own else "") + (", proposed" if kind == proposed else "")
+        return f"{kind.upper()}{remarks} · {size(converted_bytes(entry, kind))}"
+
+    return tuple(TypeChoice(kind, words(kind)) for kind in kinds)
+
+
+def _reason(proposal: TypeProposal, chosen: str) -> str:
+    told = notice(proposal.reason, dict(proposal.facts))
+    words = " ".join(filter(None, (told.sentence, told.hint)))
+    if not proposal.fits or chosen == proposal.output_type:
+        return words
+    return f"Proposed here is {proposal.output_type.upper()}. {words}"
 
 
 def pair_lines(survey: PairSurvey, devices: Sequence[DeviceFacts], device: str, loaded_bytes: int) -> tuple[Line, ...]:
@@ -108,6 +136,8 @@ def _fit_line(survey: PairSurvey) -> Line | None:
     target, draft = survey.target, survey.draft
     if survey.mismatch is not None:
         text = _text(survey.mismatch)
+        if survey.mismatch.code == DraftHeadLost.code:
+            return Line("bad", text.sentence, _REPAIR_HINT, action="Repair the draft")
         return Line("bad", text.sentence, text.hint)
     if target is None:
         return Line("", "Choose the target that this draft was made for.") if draft else None
@@ -115,14 +145,25 @@ def _fit_line(survey: PairSurvey) -> Line | None:
         return None
     if draft is None:
         return Line("", "Without a draft the target writes alone, one token at a time.")
+    if survey.trial is not None:
+        return _trial_line(survey.trial, draft.entry.path)
     if survey.is_hint_doubtful and draft.entry.draft:
         hint = f"It names {draft.entry.draft.target_hint} as its target; if few guesses come true, that is why."
         return Line("warning", "They fit, though the draft may have been made for another target.", hint)
     return Line("good", "They fit.", tip="Sizes, layers and tokens of the two agree.")
 
 
+def _trial_line(trial: TrialRecord, draft: Path) -> Line:
+    text = trial_text(trial)
+    is_sound = trial.verdict in ("works", "repaired") and trial.draft == draft
+    return Line("good" if is_sound else "warning", f"{trial_words(trial, draft)}.", "" if is_sound else text.hint)
+
+
 def _disk_line(survey: PairSurvey) -> Line:
-    words = f"Disk: about {size(survey.new_bytes)} needed, {size(survey.free_bytes)} free."
+    stays = ""
+    if survey.needed_bytes > survey.new_bytes:
+        stays = f" while it is converted, {size(survey.new_bytes)} in the end"
+    words = f"Disk: about {size(survey.needed_bytes)} needed{stays}; {size(survey.free_bytes)} free."
     if survey.has_room:
         return Line("good", words)
     return Line("bad", words, "Free some space, or choose a smaller number format.")
@@ -156,15 +197,6 @@ def _room(device: DeviceFacts, loaded_bytes: int) -> tuple[int, bool] | None:
     if free is not None:
         return free + loaded_bytes, False
     return (device.memory_total_bytes, True) if device.memory_total_bytes else None
-
-
-def device_for(devices: Sequence[DeviceFacts], name: str) -> DeviceFacts | None:
-    """The device of that name; for "auto" the first that is no CPU, where there is one."""
-    named = next((device for device in devices if device.name == name), None)
-    if named is not None:
-        return named
-    fast = (device for device in devices if device.kind != "cpu") if name == "auto" else iter(())
-    return next(fast, next((device for device in devices if device.kind == "cpu"), None))
 
 
 def button_words(survey: PairSurvey) -> str:

@@ -4,14 +4,27 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
+from app.core.settings import DRAFTING
 from app.engine.protocol import LoadResult, Stats
 from app.gui.theme import SPACE
 from app.gui.view_models.readout import NOTHING, Course, Readout, readout_of, readout_when_idle
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.charts import PositionBars, Sparkline
 from app.gui.widgets.labels import plain_label
+from app.gui.widgets.wheel import leave_wheel_to_page
+from app.texts import settings as texts
 
 UPDATE_MS = 100
 _WIDTH_EMS = 15
@@ -20,13 +33,18 @@ ACCEPTANCE_TIP = "Acceptance rate: of the tokens that the draft guessed, how man
 LENGTH_TIP = "Mean accepted length: tokens written for each pass of the target. 1.0 would be no gain at all"
 SPEED_TIP = "Tokens written per second, over the whole reply. A token is a word or a part of one"
 SPEEDUP_TIP = "Speed against plain decoding, which is in brackets: measured on this machine with this model"
+DEMO_TIP = "The demo always drafts: its target is so small that nothing is gained, and drafting would pause"
 POSITIONS_TIP = "How often the guesses came true, by their place in the draft's block"
 
 
 class AcceptancePanel(QFrame):
-    """Shows numbers at most ten times a second; `fold_asked` when the user wants the room for the chat."""
+    """Shows numbers at most ten times a second; `fold_asked` when the user wants the room for the chat.
+
+    `drafting_chosen` carries a value of the setting DRAFTING.
+    """
 
     fold_asked = Signal()
+    drafting_chosen = Signal(str)
     readout_changed = Signal(object)
 
     def __init__(self) -> None:
@@ -44,9 +62,16 @@ class AcceptancePanel(QFrame):
 
     def show_idle(self, loaded: LoadResult | None) -> None:
         """Something else is loaded now, or nothing: dashes until a reply is counted."""
+        self._drafting_row.setVisible(loaded is not None and loaded.draft is not None)
         if loaded is not self._loaded:
             self._loaded = loaded
             self.clear()
+
+    def show_drafting(self, value: str, *, is_demo: bool) -> None:
+        """What is chosen of the setting DRAFTING; with the demo automatic means always."""
+        shown = "always" if is_demo and value == "auto" else value
+        self.drafting.setCurrentIndex(self.drafting.findData(shown))
+        self.drafting.setToolTip(DEMO_TIP if is_demo else texts.tip(DRAFTING.name))
 
     def clear(self) -> None:
         """A new reply begins, or another chat."""
@@ -98,6 +123,12 @@ class AcceptancePanel(QFrame):
         self.reason = plain_label("", 13, tone="muted")
         for words in (self.method, self.reason):
             words.setWordWrap(True)
+        self.drafting = QComboBox()
+        for value in ("auto", "always", "none"):
+            self.drafting.addItem(texts.option(DRAFTING.name, value), value)
+        self.drafting.setAccessibleName(DRAFTING.label)
+        leave_wheel_to_page(self.drafting)
+        self.drafting.activated.connect(lambda index: self.drafting_chosen.emit(self.drafting.itemData(index)))
 
     def _arrange(self) -> None:
         content = QWidget()
@@ -117,6 +148,11 @@ class AcceptancePanel(QFrame):
         column.addSpacing(SPACE)
         for part in (self.method, self.state, self.reason):
             column.addWidget(part)
+        self._drafting_row = QWidget()
+        row = _row(plain_label(DRAFTING.label, 13, tone="muted"), None, self.drafting)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._drafting_row.setLayout(row)
+        column.addWidget(self._drafting_row)
         column.addStretch(1)
         scroll = QScrollArea(widgetResizable=True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -1,7 +1,8 @@
-"""Banners at the top of the page: what went wrong, what to do, one button, details to copy."""
+"""Banners at the top of the page: what went wrong, what to do, buttons that do it, details to copy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from PySide6.QtCore import Qt
@@ -19,7 +20,7 @@ _NARROW_LINES = 36
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The one button of a banner."""
+    """A button of a banner."""
 
     text: str
     run: Callable[[], object]
@@ -27,7 +28,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class BannerMessage:
-    """What a banner says. One with the `key` of another takes its place; details are shown on demand."""
+    """What a banner says. One with the `key` of another takes its place; details are shown on demand.
+
+    `action` is what most people will do about it, `others` are what else can be done; each takes the banner away.
+    """
 
     text: str
     hint: str = ""
@@ -35,6 +39,7 @@ class BannerMessage:
     details: str = ""
     level: Literal["error", "notice"] = "error"
     key: str = ""
+    others: tuple[Action, ...] = ()
 
 
 class Banner(QFrame):
@@ -57,6 +62,7 @@ class Banner(QFrame):
         """In a narrow banner the buttons stand under the words."""
         super().resizeEvent(event)
         is_narrow = self.width() < _NARROW_LINES * self.fontMetrics().height()
+        is_narrow = is_narrow or self._buttons.sizeHint().width() > self.width() / 2
         direction = QBoxLayout.Direction
         self._row.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
 
@@ -68,12 +74,16 @@ class Banner(QFrame):
             if text:
                 words.addWidget(_words(text, name, is_bold=is_bold))
         row.addLayout(words, 1)
-        buttons = QHBoxLayout()
+        buttons = self._buttons = QHBoxLayout()
         if self.message.details:
             self._details_button = push_button("Details", self._on_details_asked)
             buttons.addWidget(self._details_button)
+        for other in self.message.others:
+            buttons.addWidget(push_button(other.text, partial(self._run, other)))
         if self.message.action:
-            self.action_button = push_button(self.message.action.text, self._on_action_chosen, is_primary=True)
+            self.action_button = push_button(
+                self.message.action.text, partial(self._run, self.message.action), is_primary=True
+            )
             buttons.addWidget(self.action_button)
         buttons.addStretch(1)
         close = IconButton("close", "Close this message")
@@ -82,11 +92,9 @@ class Banner(QFrame):
         row.addLayout(buttons)
         return row
 
-    def _on_action_chosen(self) -> None:
-        action = self.message.action
+    def _run(self, action: Action) -> None:
         self._on_closed(self)
-        if action:
-            action.run()
+        action.run()
 
     def _on_close_asked(self) -> None:
         self._on_closed(self)

@@ -12,7 +12,7 @@ from app.gui.theme import shown_colours
 
 COPIED_SHOWN_MS = 1500
 
-Kind = Literal["quiet", "primary", "chip", "page"]
+Kind = Literal["quiet", "primary", "chip", "page", "fold"]
 
 
 class IconButton(QToolButton):

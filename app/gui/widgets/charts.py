@@ -1,7 +1,8 @@
-"""The two small charts of the acceptance panel: its course as a line, and bars per position."""
+"""The small charts: the course of the acceptance rate as a line, bars per position, and bars with names."""
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
@@ -131,3 +132,65 @@ class PositionBars(QWidget):
             if left <= x <= left + width and number < len(self._shares):
                 return f"{share(self._shares[number])} of the guesses at position {number + 1} and before came true"
         return "Of the rounds that guessed this far: how many had every guess up to this position accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBar:
+    """A bar with what stands before and behind it."""
+
+    name: str
+    value: float
+    words: str
+
+
+class NamedBars(QWidget):
+    """Bars from left to right, one below the other; those that do not reach the `rule` are grey."""
+
+    def __init__(self, title: str, tip: str) -> None:
+        super().__init__()
+        self._title = title
+        self.bars: tuple[NamedBar, ...] = ()
+        self._rule = 0.0
+        self.setToolTip(tip)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.show_bars(())
+
+    def show_bars(self, bars: Sequence[NamedBar], rule: float = 0.0) -> None:
+        """Show these bars, and a line at the value `rule`, if it is not 0."""
+        self.bars, self._rule = tuple(bars), rule
+        values = ", ".join(f"{bar.name} {bar.words}" for bar in self.bars)
+        self.setAccessibleName(f"{self._title}: {values or 'no values yet'}")
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A line and a half of text for each bar."""
+        return QSize(self.fontMetrics().height() * 14, max(1, len(self.bars)) * self._row_height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Names at the left, words at the right, bars between them."""
+        if not self.bars:
+            return
+        colours = shown_colours()
+        painter = QPainter(self)
+        painter.setFont(scaled_font(13, is_tabular=True))
+        metrics = painter.fontMetrics()
+        left = max(metrics.horizontalAdvance(bar.name) for bar in self.bars) + 2 * _GAP
+        right = self.width() - max(metrics.horizontalAdvance(bar.words) for bar in self.bars) - 2 * _GAP
+        scale = max(0, right - left) / (max(self._rule, *(bar.value for bar in self.bars)) or 1)
+        alignment = Qt.AlignmentFlag.AlignVCenter
+        for number, bar in enumerate(self.bars):
+            row = QRectF(0, number * self._row_height, self.width(), self._row_height)
+            painter.setPen(QColor(colours.text))
+            painter.drawText(row, alignment | Qt.AlignmentFlag.AlignLeft, bar.name)
+            painter.drawText(row, alignment | Qt.AlignmentFlag.AlignRight, bar.words)
+            drawn = QRectF(left, row.top() + _GAP, max(1.0, bar.value * scale), row.height() - 2 * _GAP)
+            painter.fillRect(drawn, QColor(colours.accent if bar.value >= self._rule else colours.mark))
+        if self._rule:
+            painter.setPen(QPen(QColor(colours.text), 1, Qt.PenStyle.DashLine))
+            x = left + self._rule * scale
+            painter.drawLine(QPointF(x, 0), QPointF(x, len(self.bars) * self._row_height))
+
+    @property
+    def _row_height(self) -> int:
+        return round(self.fontMetrics().height() * 1.5)

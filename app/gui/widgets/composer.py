@@ -87,6 +87,7 @@ class Composer(QFrame):
     submitted = Signal(str)
     stop_asked = Signal()
     tint_toggled = Signal(bool)
+    think_toggled = Signal(bool)
     scroll_asked = Signal(int)
 
     def __init__(self) -> None:
@@ -110,10 +111,17 @@ class Composer(QFrame):
         # Not its own shortcut, which would take the focus away from the text.
         QShortcut(QKeySequence(TINT_KEYS), self, self.tint_button.toggle)
         self.tint_button.toggled.connect(self.tint_toggled)
+        self.think_button = IconButton(
+            "think", "Think", tip="Think before answering: slower, and better at hard questions", is_text_shown=True
+        )
+        self.think_button.setCheckable(True)
+        self.think_button.clicked.connect(self.think_toggled)
+        self.think_button.hide()
         self.send_button = IconButton("send", "Send", kind="primary")
         self.send_button.clicked.connect(self._on_button_clicked)
         row = QHBoxLayout()
         row.addWidget(self.tint_button)
+        row.addWidget(self.think_button)
         row.addStretch(1)
         row.addWidget(self.send_button)
         layout = QVBoxLayout(self)
@@ -137,6 +145,11 @@ class Composer(QFrame):
         else:
             self.send_button.set_face("send", "Send (Enter)")
         self._update_button()
+
+    def show_thinking(self, thinks: bool | None) -> None:
+        """Whether the model is to think before it answers; None where it leaves no choice."""
+        self.think_button.setVisible(thinks is not None)
+        self.think_button.setChecked(bool(thinks))
 
     def _update_button(self) -> None:
         has_text = bool(self.text.toPlainText().strip())

@@ -14,6 +14,7 @@ from app.gui.view_models.readout import footer_of
 from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton, push_button
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.reply_body import ReplyBody
+from app.gui.widgets.thought_view import ThoughtView
 from app.texts import count, finish_reason
 
 # Characters of a reply that are drawn in one turn of the loop.
@@ -91,6 +92,7 @@ class ReplyMessage(QWidget):
         self._drawn_n = 0
         self._drafted = [Drafted(span.start, span.end, span.position) for span in message.drafted]
         self.author = plain_label(author, 11, tone="muted", is_bold=True)
+        self.thought: ThoughtView | None = None
         self.body = ReplyBody()
         self.body.link_chosen.connect(self.link_chosen)
         self.body.show_drafted(self._drafted if is_tinted else ())
@@ -102,12 +104,16 @@ class ReplyMessage(QWidget):
         foot = QHBoxLayout()
         foot.addWidget(self.footer, 1)
         foot.addWidget(self.copy_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE)
-        layout.addWidget(self.author)
-        layout.addWidget(self.body)
-        layout.addLayout(foot)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(SPACE)
+        self._layout.addWidget(self.author)
+        self._layout.addWidget(self.body)
+        self._layout.addLayout(foot)
+        if message.thinking:
+            self._think(message.thinking)
+        if is_growing and self._text:
+            self._settle_thought()
         if is_growing:
             self.copy_button.hide()
         else:
@@ -119,11 +125,16 @@ class ReplyMessage(QWidget):
         return self._text
 
     def add_pieces(self, pieces: Sequence[Piece]) -> None:
-        """Add what was just written; drawn with the next `draw`."""
+        """Add what was just written, and what was thought; the answer is drawn with the next `draw`."""
         self.footer.clear()
+        if thought := "".join(piece.text for piece in pieces if piece.part == "thinking"):
+            self._think(thought)
+        answer = [piece for piece in pieces if piece.part == "answer"]
+        if answer:
+            self._settle_thought()
         parts = [self._text]
         at = len(self._text)
-        for piece in pieces:
+        for piece in answer:
             end = at + len(piece.text)
             if piece.draft_position is not None and piece.text:
                 self._drafted.append(Drafted(at, end, piece.draft_position))
@@ -156,6 +167,8 @@ class ReplyMessage(QWidget):
         """The reply is whole, or ended early; what is not drawn yet is drawn with the next `draw`."""
         self._is_whole = True
         self._text = message.text
+        if self.thought is not None:
+            self.thought.settle(message.thought_s)
         parts = [footer_of(message.numbers)] if message.numbers else []
         if message.finish_reason != "stop":
             parts.append(_ENDINGS.get(message.finish_reason) or finish_reason(message.finish_reason or ""))
@@ -166,6 +179,16 @@ class ReplyMessage(QWidget):
     def set_tinted(self, is_tinted: bool) -> None:
         """Tint the drafted tokens, or not, with the next calls of `draw`."""
         self.body.show_drafted(self._drafted if is_tinted else ())
+
+    def _think(self, text: str) -> None:
+        if self.thought is None:
+            self.thought = ThoughtView()
+            self._layout.insertWidget(self._layout.indexOf(self.body), self.thought)
+        self.thought.add(text)
+
+    def _settle_thought(self) -> None:
+        if self.thought is not None and not self.thought.is_settled:
+            self.thought.settle_now()
 
     def _on_copy_asked(self) -> None:
         QGuiApplication.clipboard().setText(self._text)

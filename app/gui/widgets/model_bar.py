@@ -11,6 +11,8 @@ from app.gui.engine_session import EngineSession, Pair
 from app.gui.icons import draw_icon
 from app.gui.theme import SPACE, scaled_font
 from app.gui.view_models.choices import (
+    LOOK_UP,
+    NO_DRAFT,
     OPEN_PAIR,
     Choice,
     ModelChoices,
@@ -36,12 +38,14 @@ _DEVICE_TIP = "Device: what the models run on. Choose another one"
 class ModelBar(QFrame):
     """Shows what the session says, and asks it to load; `pair_chosen` carries a Pair, `device_chosen` a name.
 
-    `pair_asked` tells that none of the targets in the list is wanted.
+    `pair_asked` tells that none of the targets in the list is wanted, `look_up_chosen` whether the chat is to be looked
+    up where no draft is loaded.
     """
 
     pair_chosen = Signal(object)
     pair_asked = Signal()
     device_chosen = Signal(str)
+    look_up_chosen = Signal(bool)
     sidebar_toggled = Signal()
 
     def __init__(self, session: EngineSession, choices: ModelChoices) -> None:
@@ -49,6 +53,7 @@ class ModelBar(QFrame):
         self.setObjectName("modelBar")
         self._session = session
         self._choices = choices
+        self._alone = NO_DRAFT
         self._make_parts()
         self._arrange()
         session.state_changed.connect(self._on_state_changed)
@@ -145,8 +150,19 @@ class ModelBar(QFrame):
 
     def _on_draft_chosen(self, choice: Choice) -> None:
         pair = self._session.pair
-        if pair is not None:
-            self.pair_chosen.emit(Pair(pair.target, choice.value if isinstance(choice.value, Path) else None))
+        if pair is None:
+            return
+        draft = choice.value if isinstance(choice.value, Path) else None
+        if draft is None:
+            self.look_up_chosen.emit(choice is LOOK_UP)
+        # Without a draft before and after, there is nothing to load.
+        if draft is not None or pair.draft is not None or self._session.loaded is None:
+            self.pair_chosen.emit(Pair(pair.target, draft))
+
+    def show_look_up(self, *, is_on: bool) -> None:
+        """Say what guesses where no draft is loaded."""
+        self._alone = LOOK_UP if is_on else NO_DRAFT
+        self._show_pair()
 
     def _on_device_chosen(self, choice: Choice) -> None:
         self.device_chosen.emit(str(choice.value))
@@ -187,7 +203,10 @@ class ModelBar(QFrame):
         elif pair is not None:
             self.target_chip.show_choice(chip_words(self._choices.targets(), pair.target), pair.target)
             drafts = self._choices.drafts(pair.target)
-            self.draft_chip.show_choice(chip_words(drafts, pair.draft) if pair.draft else "No draft", pair.draft)
+            if pair.draft is None:
+                self.draft_chip.show_choice(self._alone.title, self._alone.value, self._alone.detail)
+            else:
+                self.draft_chip.show_choice(chip_words(drafts, pair.draft), pair.draft)
         else:
             self.target_chip.show_choice("Choose a target", None, _NO_TARGET_TIP)
             self.draft_chip.show_choice("No draft", None, _NO_DRAFT_TIP)
@@ -199,7 +218,7 @@ class ModelBar(QFrame):
         facts = f"{target.description.replace(' ?B', '')} · {size(target.size_bytes)}"
         self.target_chip.show_choice(target.name or target.path.stem, pair and pair.target, facts)
         if draft is None:
-            self.draft_chip.show_choice("No draft", None, "Plain decoding: the target writes alone")
+            self.draft_chip.show_choice(self._alone.title, self._alone.value, self._alone.detail)
             return
         words = draft_words(draft.method, draft.draft_max)
         facts = f"{draft.name} · proposes up to {draft.draft_max} tokens at once · {size(draft.size_bytes)}"

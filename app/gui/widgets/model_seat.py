@@ -34,8 +34,8 @@ _INVITATIONS: dict[Seat, str] = {
     "draft": "Drop a draft made for that target here: a checkpoint folder or a .gguf file.",
 }
 _TYPE_TIP = (
-    "Number format: how exactly the converted model keeps its numbers. Q8_0 takes half the room of BF16 and answers "
-    "practically the same"
+    "Number format: how exactly the converted model keeps its numbers. Smaller ones take less room and memory, and the "
+    "smallest cost answers"
 )
 
 
@@ -70,6 +70,8 @@ class ModelSeat(QFrame):
         self.name = ElidedLabel(15, is_bold=True, where=Qt.TextElideMode.ElideMiddle)
         self.description = _wrapped()
         self.facts = _wrapped("muted")
+        self.reason = _wrapped("muted")
+        """What number format is proposed, and why."""
         self.state = _wrapped("muted")
         self._problem = QVBoxLayout()
         self.problem_texts: tuple[str, ...] = ()
@@ -106,6 +108,7 @@ class ModelSeat(QFrame):
             layout.addWidget(label)
         layout.addLayout(self._problem)
         layout.addWidget(self.type_box)
+        layout.addWidget(self.reason)
         layout.addWidget(self.state)
         layout.addStretch(1)
         layout.addLayout(choosing)
@@ -123,6 +126,7 @@ class ModelSeat(QFrame):
         self.description.setProperty("tone", "" if view else "muted")
         self.description.style().polish(self.description)
         _show(self.facts, view.facts if view else "")
+        _show(self.reason, view.reason if view else "")
         _show(self.state, view.state if view else "")
         self.setToolTip(view.path if view else "")
         self._show_problem(view)

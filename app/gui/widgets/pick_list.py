@@ -40,7 +40,7 @@ class _TwoLines(QStyledItemDelegate):
         name = painter.fontMetrics().elidedText(choice.title, Qt.TextElideMode.ElideMiddle, title.width())
         painter.drawText(title, Qt.AlignmentFlag.AlignVCenter, name)
         painter.setFont(scaled_font(11))
-        painter.setPen(QColor(colours.warning if choice.problem else colours.muted))
+        painter.setPen(QColor(colours.warning if choice.problem or choice.warning else colours.muted))
         painter.drawText(below, Qt.TextFlag.TextWordWrap, _second_line(choice))
         painter.restore()
 
@@ -63,7 +63,7 @@ class _TwoLines(QStyledItemDelegate):
 
 
 def _second_line(choice: Choice) -> str:
-    return f"Does not fit: {choice.problem}" if choice.problem else choice.detail
+    return f"Does not fit: {choice.problem}" if choice.problem else choice.warning or choice.detail
 
 
 class PickList(QFrame):

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from app.gui.icons import draw_icon
-from app.gui.pair_preparation import Step
 from app.gui.theme import SPACE, shown_colours
+from app.gui.view_models.orders import StepLine as Step
 from app.gui.widgets.elided_label import ElidedLabel
 
 _ICONS = {"waiting": "", "running": "play", "done": "check", "failed": "warning", "stopped": "stop"}
@@ -16,9 +16,9 @@ BAR_STEPS = 1000
 
 
 class StepLine(QWidget):
-    """One step."""
+    """One step: its words under the bar, or where it `is_flat` beside it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_flat: bool = False) -> None:
         super().__init__()
         self._step: Step | None = None
         self._mark = QLabel()
@@ -31,8 +31,20 @@ class StepLine(QWidget):
         grid.setVerticalSpacing(SPACE)
         grid.addWidget(self._mark, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.title, 0, 1)
-        grid.addWidget(self.bar, 1, 1)
-        grid.addWidget(self.words, 2, 1)
+        if is_flat:
+            self._lay_flat(grid)
+        else:
+            grid.addWidget(self.bar, 1, 1)
+            grid.addWidget(self.words, 2, 1)
+
+    def _lay_flat(self, grid: QGridLayout) -> None:
+        for column, (part, share) in enumerate(((self.title, 3), (self.words, 6), (self.bar, 3)), start=1):
+            grid.addWidget(part, 0, column)
+            grid.setColumnStretch(column, share)
+            # The lines stand under each other like the rows of a table.
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
 
     def show_step(self, step: Step) -> None:
         """Show a step as it is now."""
@@ -67,21 +79,24 @@ class StepLine(QWidget):
 
 
 class StepList(QFrame):
-    """All steps, one under the other."""
+    """All steps, one under the other: a card, or where it `is_flat` bare lines like a table's."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_flat: bool = False) -> None:
         super().__init__()
-        self.setObjectName("card")
+        self._is_flat = is_flat
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(3 * SPACE, 3 * SPACE, 3 * SPACE, 3 * SPACE)
-        self._layout.setSpacing(3 * SPACE)
+        margin = 0 if is_flat else 3 * SPACE
+        self._layout.setContentsMargins(margin, margin, margin, margin)
+        self._layout.setSpacing(0 if is_flat else 3 * SPACE)
+        if not is_flat:
+            self.setObjectName("card")
         self.lines: list[StepLine] = []
         self.hide()
 
     def show_steps(self, steps: Sequence[Step]) -> None:
         """Show these steps; nothing at all without any."""
         while len(self.lines) < len(steps):
-            self.lines.append(StepLine())
+            self.lines.append(StepLine(is_flat=self._is_flat))
             self._layout.addWidget(self.lines[-1])
         while len(self.lines) > len(steps):
             line = self.lines.pop()

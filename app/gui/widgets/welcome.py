@@ -37,6 +37,7 @@ class Welcome(QWidget):
 
     demo_asked = Signal()
     pair_asked = Signal()
+    discover_asked = Signal()
     last_pair_asked = Signal()
     restart_asked = Signal()
     question_chosen = Signal(str)
@@ -101,6 +102,7 @@ class Welcome(QWidget):
             last = [push_button(words, self.last_pair_asked.emit, is_primary=True)] if has_pair else []
             return [
                 *last,
+                push_button("Find a pair…", self.discover_asked.emit),
                 push_button("Open a pair…", self.pair_asked.emit),
                 push_button("Try the demo", self.demo_asked.emit, is_primary=not has_pair),
             ]

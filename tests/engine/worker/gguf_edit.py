@@ -18,9 +18,9 @@ def rewrite(
     metadata: Mapping[str, Any] | None = None,
     tensors: Mapping[str, np.ndarray | None] | None = None,
 ) -> Path:
-    """Copy `source` with changes; None leaves a key or tensor out.
+    """Copy `source` with changes, and with the tensors that are new; None leaves a key or tensor out.
 
-    A key that is there keeps its type; of new ones True and False are bool, lists i32, whole numbers u32.
+    A key that is there keeps its type; of new ones True and False are bool, lists i32, whole numbers u32, others f32.
     """
     reader = GGUFReader(source)
     changes = dict(metadata or {})
@@ -38,13 +38,19 @@ def rewrite(
             writer.add_key_value(key, value, GGUFValueType.ARRAY, GGUFValueType.INT32)
         elif isinstance(value, bool):
             writer.add_bool(key, value)
+        elif isinstance(value, float):
+            writer.add_float32(key, value)
         elif value is not None:
             writer.add_uint32(key, value)
+    contents = dict(tensors or {})
     for tensor in reader.tensors:
-        new = (tensors or {}).get(tensor.name, tensor.data)
+        new = contents.pop(tensor.name, tensor.data)
         if new is not None:
             is_kept = new is tensor.data
             writer.add_tensor(tensor.name, np.asarray(new), raw_dtype=tensor.tensor_type if is_kept else None)
+    for added, values in contents.items():
+        if values is not None:
+            writer.add_tensor(added, values)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

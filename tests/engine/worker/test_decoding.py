@@ -38,7 +38,10 @@ def assert_same_but_for_near_ties(target: Path, prompt: str, plain: Tokens, draf
     if plain == drafted:
         return
     at = next(index for index, (one, other) in enumerate(zip(plain, drafted, strict=False)) if one != other)
-    with Model(target) as model, Context(model, context_size=512, batch_size=512, outputs_max=8, threads=1) as context:
+    with (
+        Model(target) as model,
+        Context(model, context_size=1024, batch_size=1024, outputs_max=8, threads=1) as context,
+    ):
         context.decode(model.tokenize(prompt, add_special=True) + list(plain[:at]), 0, "last")
         second, best = np.sort(context.logits()[0])[-2:]
     assert best - second < NEAR_TIE, f"differs at token {at}: {plain[at]} and {drafted[at]}"

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.engine.worker.loading import can_go_back
 from app.engine.worker.native import Context, Model
 from app.formats.gguf import read_gguf
 from tests.engine.worker.asking import ask, opened, request
@@ -107,14 +106,25 @@ def test_snapshots_decide_whether_rows_can_be_taken_back(expected: Path) -> None
         for granted in (0, 6):
             with Context(model, context_size=64, batch_size=64, outputs_max=8, threads=1, rows_back=granted) as context:
                 context.decode(list(range(7)), 0, "all")
-                assert can_go_back(context, 6) == context.trim(1) == (granted == 6)
+                assert context.trim(1) == (granted == 6)
+
+
+def test_copied_states_take_back_what_snapshots_do_not(expected: Path) -> None:
     with (
-        Model(expected / "qwen3.bf16.gguf") as model,
+        Model(expected / "qwen3_5.bf16.gguf") as model,
         Context(model, context_size=64, batch_size=64, outputs_max=8, threads=1) as context,
     ):
-        context.decode(list(range(7)), 0, "all")
-        assert can_go_back(context, 6)
-        assert context.trim(1)
+        context.decode([5, 6, 7], 0, "none")
+        states = context.running_state()
+        context.decode([8], 3, "last")
+        wanted = context.logits().copy()
+        context.decode([9, 10, 11], 4, "all")
+        context.restore(states, 3)
+        context.decode([8, 9, 10], 3, "all", silent_n=1)
+        assert context.logits().shape == (2, model.vocabulary_n)
+        context.restore(states, 3)
+        context.decode([8], 3, "last")
+        np.testing.assert_array_equal(context.logits(), wanted)
 
 
 def test_target_with_running_states_reuses_only_what_is_whole(expected: Path) -> None:

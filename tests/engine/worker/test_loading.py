@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,14 +12,23 @@ from app.core.errors import AppError, Cancelled, PathMissing, code_of
 from app.core.progress import Progress
 from app.engine.protocol import Generate, Load, LoadOptions
 from app.engine.worker.drafters import DRAFTERS
-from app.engine.worker.errors import DeviceMissing, NotADraft, NotATarget, NotConverted, PromptEmpty, PromptTooLong
+from app.engine.worker.errors import (
+    ContextNotMade,
+    DeviceMissing,
+    NotATarget,
+    NotConverted,
+    PromptEmpty,
+    PromptTooLong,
+)
 from app.engine.worker.session import open_session
-from app.models.pairing import RUNNABLE_METHODS
 from tests.engine.conftest import Trained
 from tests.engine.worker.asking import ONE_THREAD, ask, opened, request
 from tests.engine.worker.gguf_edit import rewrite
+from tests.engine.worker.proposals.cases import pair_of
 
 pytestmark = pytest.mark.native
+
+VOCABULARY_N = 1024
 
 
 @pytest.fixture(scope="module")
@@ -160,9 +169,95 @@ def test_foreign_draft_architecture(target: Path, draft: Path, tmp_path: Path, a
     assert refusal(target, foreign) == "draft_foreign"
 
 
-def test_draft_kind_that_cannot_be_run_yet(expected: Path) -> None:
-    assert DRAFTERS.keys() == RUNNABLE_METHODS
-    assert refusal(expected / "llama31.bf16.gguf", expected / "eagle3_speculators.bf16.gguf") == "draft_method_not_yet"
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"eagle3.target_layers": [1, 2, 99]}, "pair_layer"),
+        # Without a head of its own it would use the target's, whose rows its table does not count.
+        ({"output.weight": None}, "draft_tensor_shape"),
+        ({"output.weight": None, "d2t": None}, None),
+    ],
+)
+def test_eagle3_draft_that_would_abort(
+    expected: Path, tmp_path: Path, changes: Mapping[str, Any], code: str | None
+) -> None:
+    keys = {name: value for name, value in changes.items() if name.startswith("eagle3.")}
+    tensors = {name: value for name, value in changes.items() if name not in keys}
+    source = expected / "eagle3_speculators.bf16.gguf"
+    draft = rewrite(source, tmp_path / "draft.gguf", metadata=keys, tensors=tensors)
+    target = expected / "llama31.bf16.gguf"
+    if code is not None:
+        assert refusal(target, draft) == code
+        return
+    with opened(target, draft) as session:
+        assert ask(session, request("The", max_tokens=8)).timings.draft_n > 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"gemma4-assistant.attention.value_length": 32},
+        {"gemma4-assistant.attention.head_count_kv": 4},
+        {"gemma4.attention.sliding_window_pattern": [True, True, False, True, False, False]},
+    ],
+)
+def test_assistant_of_another_cache(shared: Path, tmp_path: Path, changes: Mapping[str, Any]) -> None:
+    target, draft = pair_of("assistant", shared, tmp_path)
+    assert draft is not None
+    in_draft = {key: value for key, value in changes.items() if key.startswith("gemma4-assistant.")}
+    in_target = {key: value for key, value in changes.items() if key not in in_draft}
+    target = rewrite(target, tmp_path / "t.gguf", metadata=in_target)
+    assert refusal(target, rewrite(draft, tmp_path / "d.gguf", metadata=in_draft)) == "pair_cache"
+
+
+def test_without_room_for_its_own_draft_a_target_runs_alone(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, _ = pair_of("mtp", shared, tmp_path)
+    with opened(whole) as session:
+        assert session.result.draft is not None
+        assert (session.result.draft.method, session.result.draft.path) == ("mtp", whole)
+        assert 0 < session.result.draft.size_bytes < whole.stat().st_size
+        wanted = ask(session, request("The", max_tokens=8)).tokens
+
+    def no_room(*_: object, **__: object) -> None:
+        raise ContextNotMade(path=str(whole), context_size=8, detail="failed to allocate")
+
+    monkeypatch.setitem(cast("dict[str, object]", DRAFTERS), "mtp", no_room)
+    with opened(whole) as session:
+        assert [notice.code for notice in session.result.notices] == ["own_draft_left_out"]
+        answer = ask(session, request("The", max_tokens=8))
+    assert (answer.tokens, answer.speculation.reason) == (wanted, "no_draft")
+
+
+def test_small_model_of_other_tokens(target: Path, expected: Path) -> None:
+    assert refusal(target, expected / "llama31.bf16.gguf") == "pair_tokens"
+
+
+def test_small_model_with_less_filling_at_the_end(trained: Trained, tmp_path: Path) -> None:
+    """As models of one family are published: what only one of them has is nothing that anybody would say."""
+    larger = trained.target
+    lists = {key: _listed(larger, key)[:-24] for key in ("tokenizer.ggml.tokens", "tokenizer.ggml.token_type")}
+    tables = {
+        tensor.name: tensor.data[:-24] for tensor in GGUFReader(larger).tensors if tensor.data.shape[0] == VOCABULARY_N
+    }
+    smaller = rewrite(larger, tmp_path / "smaller.gguf", metadata=lists, tensors=tables)
+    for target, draft in ((larger, smaller), (smaller, larger)):
+        with opened(target, draft) as session:
+            answer = ask(session, request(trained.prompts[0], max_tokens=40))
+        assert answer.timings.draft_n_accepted > 25
+    tokens = [*lists["tokenizer.ggml.tokens"][:-1], "something else"]
+    other = rewrite(smaller, tmp_path / "other.gguf", metadata={"tokenizer.ggml.tokens": tokens})
+    assert refusal(larger, other) == "pair_tokens"
+    few = {key: values[:500] for key, values in lists.items()}
+    far = rewrite(
+        larger, tmp_path / "far.gguf", metadata=few, tensors={name: rows[:500] for name, rows in tables.items()}
+    )
+    assert refusal(larger, far) == "pair_vocabulary"
+
+
+def _listed(path: Path, key: str) -> list[Any]:
+    return list(GGUFReader(path).fields[key].contents())
 
 
 @pytest.mark.parametrize(
@@ -178,7 +273,6 @@ def test_broken_map_of_a_reduced_vocabulary(
 
 def test_roles_mixed_up(target: Path, draft: Path, shared: Path) -> None:
     assert refusal(draft) == NotATarget.code
-    assert refusal(target, target) == NotADraft.code
     assert refusal(shared / "fixtures" / "targets" / "qwen3") == NotConverted.code
     assert refusal(target.with_name("missing.gguf")) == PathMissing.code
 

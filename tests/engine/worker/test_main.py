@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.core.errors import Cancelled
+from app.core.messages import FRAME_SEPARATOR
 from app.core.parent import ParentLink
 from app.core.progress import Progress
 from app.engine.inbox import Inbox
@@ -73,6 +74,7 @@ class Loop:
         self.does: Callable[[], str] = lambda: "finish"
         self.numbers = Timings()
         self._ours, theirs = Pipe()
+        self._frames: list[bytes] = []
         worker = Worker(ParentLink(theirs, sends=EVENTS, receives=COMMANDS), self._open, lambda: DEVICES)
         self._thread = threading.Thread(target=worker.work, args=(self.inbox,))
         self._thread.start()
@@ -85,8 +87,10 @@ class Loop:
         return self.sessions[-1]
 
     def next(self) -> Event:
-        assert self._ours.poll(10)
-        event: Event = EVENTS.decode(self._ours.recv_bytes())
+        if not self._frames:
+            assert self._ours.poll(10)
+            self._frames = self._ours.recv_bytes().split(FRAME_SEPARATOR)
+        event: Event = EVENTS.decode(self._frames.pop(0))
         return event
 
     def answers(self, *commands: Command) -> list[Event]:
@@ -97,7 +101,7 @@ class Loop:
         events: list[Event] = []
         while len(ends(events)) < jobs:
             events.append(self.next())
-        assert not self._ours.poll(0.05)
+        assert not self._frames and not self._ours.poll(0.05)
         return events
 
     def close(self) -> None:

@@ -14,7 +14,8 @@ import pytest
 from app.core.errors import Cancelled
 from app.engine.worker import native_log, symbols
 from app.engine.worker.errors import ContextNotMade, LibraryTooOld, ModelNotLoaded
-from app.engine.worker.native import Context, Model, Sampler
+from app.engine.worker.native import Context, Model
+from app.engine.worker.native_sampler import Sampler
 from tests.engine.conftest import Trained
 from tests.engine.worker.asking import ask, opened, request
 

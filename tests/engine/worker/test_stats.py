@@ -2,7 +2,9 @@
 
 import pytest
 
+from app.engine.worker.pace import LOW_ACCEPTANCE
 from app.engine.worker.stats import STATS_INTERVAL_S, ReplyStats
+from tests.engine.worker.pacing import paused_pace
 
 
 class Clock:
@@ -85,6 +87,41 @@ def test_drafting_that_does_not_pay_is_said(clock: Clock, plain: float | None, r
     clock.now_s += 0.5
     stats.round_ended(drafted=4, kept=3, kept_of_draft=2, draft_s=0.1, verify_s=0.15)
     assert stats.speculation().reason == reason
+
+
+def test_context_counts_what_was_there_already(clock: Clock) -> None:
+    stats = started(clock)
+    stats.prompt_reused(100)
+    stats.prompt_decoded(20)
+    stats.round_ended(drafted=0, kept=1, kept_of_draft=0, draft_s=0, verify_s=0.1)
+    assert stats.timings().context_n == 121
+
+
+def test_what_the_tokens_would_have_taken_counts_more_than_the_figure_of_loading(clock: Clock) -> None:
+    stats = started(clock, plain=10.0)
+    stats.prompt_decoded(1)
+    assert stats.speculation().plain_tokens_per_second == 10
+    clock.now_s += 0.5
+    stats.round_ended(drafted=4, kept=3, kept_of_draft=2, draft_s=0.1, verify_s=0.15)
+    stats.plain_would_take(0.6, 3)
+    stats.plain_would_take(None, 1)
+    assert stats.speculation().plain_tokens_per_second == pytest.approx(5)
+    assert stats.speculation().speedup == pytest.approx(6 / 5)
+
+
+def test_pace_decides_what_is_said_of_the_state(clock: Clock) -> None:
+    pace = paused_pace()
+    stats = ReplyStats(
+        method="dspark",
+        state="drafting",
+        reason=None,
+        draft_length=7,
+        plain_tokens_per_second=10.0,
+        pace=pace,
+        clock=clock,
+    )
+    speculation = stats.speculation()
+    assert (speculation.state, speculation.reason, speculation.draft_length) == ("paused", LOW_ACCEPTANCE, 0)
 
 
 def test_numbers_are_due_ten_times_a_second(clock: Clock) -> None:

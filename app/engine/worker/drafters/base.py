@@ -9,9 +9,10 @@ from app.engine.worker.native import Floats
 class Drafter(Protocol):
     """Proposes tokens for the target to verify.
 
-    `layer_ids` are the target layers whose input it must be shown after every decode; `draft_max` is the most tokens of
-    one proposal. `length` counts the tokens it has been shown; what it proposes for a text of that length is only as
-    good as what it was shown.
+    `layer_ids` are what it reads of the target: the layers whose input it must be shown after every decode (or
+    native.FINAL_STATE); one that reads none lives on the tokens alone. `draft_max` is the most tokens of one proposal.
+    `length` counts the tokens it has been shown; what it proposes for a text of that length is only as good as what it
+    was shown.
     """
 
     @property
@@ -30,17 +31,27 @@ class Drafter(Protocol):
     def length(self) -> int:
         """Tokens of the text that it knows."""
 
-    def observe(self, features: Floats, position: int) -> None:
-        """Take in captured target rows (tokens x hidden size x layers) for the positions from `position` on."""
+    @property
+    def confidence(self) -> Sequence[float] | None:
+        """How likely each token of the last proposal is to be accepted once those before it are; None: not told."""
+
+    def observe(self, tokens: Sequence[int], features: Floats, position: int) -> None:
+        """Take in what the target has decided on from `position` on, the end of what it knows.
+
+        `features` has a row for each of `tokens`: what was captured of the target, hidden size x layers.
+        """
 
     def propose(self, last: int, position: int, count: int) -> Sequence[int]:
-        """At most `count` tokens to follow `last`, which stands at `position` and is not in any cache yet."""
+        """At most `count` tokens, maybe none, to follow `last`, which stands at `position` and is in no cache yet."""
 
     def trim(self, position: int) -> None:
-        """Forget everything from `position` on."""
+        """Forget everything from `position` on; some forget a token more, which `length` then tells."""
 
     def clear(self) -> None:
         """Forget everything."""
+
+    def warm_up(self) -> int:
+        """Run each kind of pass once, so that the first reply need not wait; returns its cache's bytes per token."""
 
     def close(self) -> None:
         """Free what it holds."""

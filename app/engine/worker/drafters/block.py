@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from typing import ClassVar
 
 import numpy as np
 
-from app.engine.worker.native import Context, Floats, Model
+from app.engine.worker.native import Context, Floats, Model, Outputs
 from app.models.entry import DraftFacts
 
 # llama.cpp makes room for the logits of a whole batch in a draft's context, whatever is output: 260,000 floats a row.
@@ -21,6 +22,8 @@ class BlockDrafter:
     Markov chain from row to row and the map of a reduced vocabulary are part of the graph.
     """
 
+    _outputs: ClassVar[Outputs] = "all"
+
     def __init__(self, model: Model, facts: DraftFacts, target: Context, *, context_size: int, threads: int) -> None:
         self.method: str = facts.method
         self.draft_max = facts.draft_max
@@ -28,8 +31,9 @@ class BlockDrafter:
         self.length = 0
         self._first_row = 0 if facts.sample_from_anchor else 1
         self._mask = model.mask_token
+        self._has_confidence_head = facts.has_confidence_head
+        self.confidence: Sequence[float] | None = None
         with ExitStack() as stack:
-            stack.callback(model.close)
             batch_size = max(_ROWS_AT_ONCE, facts.block_size)
             self._context = Context(
                 model,
@@ -44,7 +48,7 @@ class BlockDrafter:
             self._context.draft_blocks(causal=model.metadata("dflash.attention.causal") == "true")
             self._owned = stack.pop_all()
 
-    def observe(self, features: Floats, position: int) -> None:
+    def observe(self, tokens: Sequence[int], features: Floats, position: int) -> None:
         """Turn captured target rows into keys and values at the positions from `position` on."""
         for start in range(0, len(features), self._context.batch_size):
             self._context.inject(features[start : start + self._context.batch_size], position + start)
@@ -53,11 +57,18 @@ class BlockDrafter:
     def propose(self, last: int, position: int, count: int) -> Sequence[int]:
         """The best token of each row, `count` (draft_max at most) in all."""
         rows_n = self._first_row + count
-        self._context.decode([last] + [self._mask] * (rows_n - 1), position, "all")
-        proposed = self._context.logits()[self._first_row :].argmax(axis=1).tolist()
+        self._context.decode([last] + [self._mask] * (rows_n - 1), position, self._outputs)
+        proposed = self._picks(rows_n)
+        if self._has_confidence_head:
+            # The head's answer stands in every float of a row.
+            self.confidence = self._context.states(rows_n)[self._first_row :, 0].tolist()
         # The block's own keys and values are those of guesses.
         self._context.trim(position)
-        return [int(token) for token in proposed]
+        return proposed
+
+    def _picks(self, rows_n: int) -> list[int]:
+        """The token of each row of the block that was just decoded, from the first that has one."""
+        return [int(token) for token in self._context.logits()[self._first_row :].argmax(axis=1).tolist()]
 
     def trim(self, position: int) -> None:
         """Forget everything from `position` on."""
@@ -74,9 +85,9 @@ class BlockDrafter:
         """Run each kind of pass once, so that the first reply need not wait; returns its cache's bytes per token."""
         row = np.zeros((1, len(self.layer_ids) * self._context.model.hidden_size), np.float32)
         try:
-            self.observe(row, 0)
+            self.observe([0], row, 0)
             one_token_bytes = self._context.state_bytes()
-            self.observe(row, 1)
+            self.observe([0], row, 1)
             token_bytes = self._context.state_bytes() - one_token_bytes
             self.propose(self._mask, 2, self.draft_max)
         finally:
@@ -84,5 +95,5 @@ class BlockDrafter:
         return token_bytes
 
     def close(self) -> None:
-        """Free the context, then the model."""
+        """Free the context."""
         self._owned.close()

@@ -1,0 +1,1 @@
+"""Measures what a draft brings: fixed prompts with and without it, in turns."""

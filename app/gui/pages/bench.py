@@ -1,0 +1,141 @@
+"""Whether the draft is worth it: measured on this machine, shown, and saved as a table or a picture."""
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
+
+from app.core.errors import AppError
+from app.core.files import replacing
+from app.engine.bench.plan import SIZES
+from app.engine.bench.table import write_csv
+from app.gui.engine_session import EngineSession
+from app.gui.pair_bench import PairBench
+from app.gui.theme import SPACE
+from app.gui.view_models import bench as view
+from app.gui.widgets.bench_results import BenchResults
+from app.gui.widgets.buttons import push_button
+from app.gui.widgets.labels import plain_label
+from app.gui.widgets.page_frame import PageFrame
+from app.gui.widgets.wheel import leave_wheel_to_page
+from app.texts import duration
+from app.texts.bench import estimate_words, mode_words
+
+_SENTENCE = (
+    "Six kinds of text are written with the draft and without, in turns. What counts is this machine with this pair; "
+    "other programs that work meanwhile make the numbers worse."
+)
+_STEPS = 1000
+
+
+class BenchPage(PageFrame):
+    """Shows what the bench knows, and passes on what the user asks for.
+
+    `pair_asked` when there is nothing to measure; `failed` carries the AppError that a file could not be saved for.
+    """
+
+    pair_asked = Signal()
+    failed = Signal(object)
+
+    def __init__(self, bench: PairBench, session: EngineSession) -> None:
+        super().__init__("Is it worth it?", _SENTENCE)
+        self._bench = bench
+        self._session = session
+        self._shown: object = None
+        self.pair = plain_label("", 15, is_bold=True)
+        self.words = plain_label("", 13, tone="muted")
+        for label in (self.pair, self.words):
+            label.setWordWrap(True)
+        self.mode_box = QComboBox()
+        for mode in SIZES:
+            self.mode_box.addItem(mode_words(mode), mode)
+        self.mode_box.setAccessibleName("How much to measure")
+        leave_wheel_to_page(self.mode_box)
+        self.bar = QProgressBar(maximum=_STEPS, textVisible=False)
+        self.bar.setAccessibleName("Progress of the measurement")
+        self.start_button = push_button("Measure", bench.start, is_primary=True)
+        self.cancel_button = push_button("Stop", bench.cancel)
+        self.cancel_button.setToolTip("What is measured so far stays")
+        self.pair_button = push_button("Open a pair…", self.pair_asked.emit)
+        self.results = BenchResults()
+        self.csv_button = push_button("Save the numbers…", self._on_csv_asked)
+        self.csv_button.setToolTip("One row for each reply, as CSV")
+        self.png_button = push_button("Save the picture…", self._on_png_asked)
+        self.png_button.setToolTip("What is shown above, as PNG")
+        self._arrange()
+        self.mode_box.activated.connect(lambda index: bench.choose(self.mode_box.itemData(index)))
+        bench.changed.connect(self._on_changed)
+        self._on_changed()
+
+    def _arrange(self) -> None:
+        card = QFrame()
+        card.setObjectName("card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(4 * SPACE, 3 * SPACE, 4 * SPACE, 3 * SPACE)
+        column.setSpacing(2 * SPACE)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * SPACE)
+        for part in (self.start_button, self.cancel_button, self.pair_button, self.mode_box):
+            buttons.addWidget(part)
+        buttons.addStretch(1)
+        column.addWidget(self.pair)
+        column.addLayout(buttons)
+        column.addWidget(self.bar)
+        column.addWidget(self.words)
+        saving = QHBoxLayout()
+        saving.setSpacing(2 * SPACE)
+        saving.addWidget(self.csv_button)
+        saving.addWidget(self.png_button)
+        saving.addStretch(1)
+        self.content.addWidget(card)
+        self.content.addWidget(self.results)
+        self.content.addLayout(saving)
+        self.content.addStretch(1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The method may have been changed in the settings meanwhile."""
+        super().showEvent(event)
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        bench, session = self._bench, self._session
+        is_running = bench.is_running
+        obstacle = "" if is_running else view.obstacle_words(session, has_drafter=bench.has_drafter)
+        self.pair.setText(view.pair_words(session.loaded))
+        self.words.setText(obstacle or self._time_words())
+        self.bar.setVisible(is_running)
+        self.bar.setValue(round(bench.share_done * _STEPS))
+        self.start_button.setText("Measure again" if bench.report else "Measure")
+        self.start_button.setVisible(not is_running)
+        self.start_button.setEnabled(bench.can_start)
+        self.cancel_button.setVisible(is_running)
+        self.pair_button.setVisible(session.state in ("empty", "crashed") or bool(session.loaded and obstacle == view.NO_DRAFT))
+        self.mode_box.setEnabled(not is_running)
+        self._show_results()
+
+    def _show_results(self) -> None:
+        report, is_over = self._bench.report, not self._bench.is_running
+        # The numbers come ten times a second, but a report only with every reply.
+        if self._shown != (id(report), is_over):
+            self._shown = (id(report), is_over)
+            self.results.show_report(report, view.pair_words(self._session.loaded), is_over=is_over)
+            for button in (self.csv_button, self.png_button):
+                button.setVisible(bool(report and report.measured) and is_over)
+
+    def _time_words(self) -> str:
+        bench = self._bench
+        if not bench.is_running:
+            return f"{estimate_words(bench.estimate_s)}. Messages have to wait meanwhile."
+        left_s = bench.left_s
+        return "Measuring …" if left_s is None else f"Measuring … {duration(left_s)} left"
+
+    def _on_csv_asked(self) -> None:
+        report = self._bench.report
+        if report is not None and (path := self._asked_path("Save the numbers", "CSV", "csv")):
+            self._save(lambda: write_csv(report, path))
+
+    def _on_png_asked(self) -> None:
+        if path := self._asked_path("Save the picture", "PNG", "png"):
+            self._save(lambda: self._write_png(path))

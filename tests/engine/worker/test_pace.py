@@ -1,0 +1,188 @@
+"""The pace on machines made of numbers: never much slower than plain, nearly as fast as the best fixed length."""
+
+import random
+from itertools import pairwise
+from statistics import mean
+
+import pytest
+
+from app.engine.worker.pace import LOW_ACCEPTANCE, TOO_SLOW, Pace, Round
+from tests.engine.worker.pacing import DRAFT_MAX, PLAIN_S, Machine, new_pace, paused_pace
+
+TOKENS_N = 600
+
+
+def speed_of(acceptance: float, seed: int) -> float:
+    return Machine(lambda _: acceptance, seed=seed).write(TOKENS_N, new_pace())
+
+
+def best_fixed(acceptance: float) -> float:
+    """Of plain decoding and every length, over many texts."""
+    return max(
+        mean(Machine(lambda _: acceptance, seed=seed).write(TOKENS_N, always=length) for seed in range(8))
+        for length in range(DRAFT_MAX + 1)
+    )
+
+
+@pytest.mark.parametrize("acceptance", [0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95])
+def test_it_costs_little_and_gains_nearly_all(acceptance: float) -> None:
+    speeds = [speed_of(acceptance, seed) for seed in range(12)]
+    assert min(speeds) >= 0.97
+    assert mean(speeds) >= 0.94 * best_fixed(acceptance)
+
+
+def test_the_same_rounds_give_the_same_lengths() -> None:
+    ones, others = Machine(lambda _: 0.8, seed=3), Machine(lambda _: 0.8, seed=3)
+    for machine in (ones, others):
+        machine.write(TOKENS_N, new_pace())
+    assert ones.lengths == others.lengths
+
+
+def test_it_pauses_where_nothing_comes_true_and_looks_ever_more_rarely() -> None:
+    pace, machine = new_pace(), Machine(lambda _: 0.0)
+    machine.write(2000, pace)
+    assert (pace.is_paused, pace.length, pace.reason) == (True, 0, LOW_ACCEPTANCE)
+    looks = [number for number, length in enumerate(machine.lengths) if length]
+    gaps = [after - before for before, after in pairwise(looks)]
+    assert len(looks) >= 5
+    assert max(gaps[:3]) < min(gaps[-3:])
+    # It has not given up.
+    assert looks[-1] > 1700
+
+
+def test_it_comes_back_when_the_text_changes() -> None:
+    pace, machine = new_pace(), Machine(lambda at: 0.0 if at < 300 else 0.95)
+    machine.write(300, pace)
+    assert pace.length == 0
+    machine.write(150, pace)
+    assert pace.length > 0
+    assert machine.write(300, pace) > 1.5
+
+
+def test_it_pauses_soon_when_the_text_changes() -> None:
+    pace, machine = new_pace(), Machine(lambda at: 0.95 if at < 300 else 0.0)
+    machine.write(300, pace)
+    before = len(machine.lengths)
+    machine.write(300, pace)
+    assert sum(length > 0 for length in machine.lengths[before:]) < 25
+
+
+def test_texts_that_change_in_every_reply_are_not_its_loss() -> None:
+    for seed in range(6):
+        pace = new_pace()
+        for reply in range(4):
+            pace.begin(DRAFT_MAX)
+            machine = Machine(lambda at: 0.0 if at < 150 else 0.95, seed=10 * seed + reply)
+            assert machine.write(300, pace) > 0.95
+
+
+def test_a_new_reply_starts_with_what_is_known() -> None:
+    pace = paused_pace()
+    pace.begin(DRAFT_MAX)
+    again = Machine(lambda _: 0.0)
+    assert again.write(60, pace) > 0.97
+    pace = new_pace()
+    Machine(lambda _: 0.9).write(300, pace)
+    pace.begin(DRAFT_MAX)
+    assert pace.next_length() > 0
+
+
+def test_a_reply_may_limit_the_length() -> None:
+    pace = new_pace()
+    Machine(lambda _: 0.95).write(300, pace)
+    pace.begin(2)
+    machine = Machine(lambda _: 0.95)
+    machine.write(200, pace)
+    assert set(machine.lengths) <= {0, 1, 2}
+
+
+def test_drafting_that_costs_too_much_is_told_from_guesses_that_do_not_come_true() -> None:
+    pace = new_pace()
+    Machine(lambda _: 0.5, draft=lambda n: 8.0).write(100, pace)
+    assert pace.is_paused
+    assert pace.reason == TOO_SLOW
+
+
+def test_where_more_rows_cost_nothing_it_drafts_all() -> None:
+    pace = new_pace()
+    machine = Machine(lambda _: 0.9, draft=lambda n: 0.1, verify=lambda rows: 1.0 + 0.01 * rows)
+    machine.write(TOKENS_N, pace)
+    assert pace.length == DRAFT_MAX
+    assert machine.lengths.count(DRAFT_MAX) > len(machine.lengths) // 2
+
+
+def test_a_draft_that_pays_by_the_token_is_kept_short() -> None:
+    pace = new_pace(15)
+    machine = Machine(lambda _: 0.6, draft=lambda n: 0.2 * n, verify=lambda rows: 1.0 + 0.05 * rows)
+    assert machine.write(TOKENS_N, pace) > 1.1
+    assert 1 <= pace.length <= 4
+
+
+def busy(seed: int) -> Machine:
+    """Single rounds are held up, and at times everything takes twice as long."""
+    rng = random.Random(seed)
+    moods = [rng.choice([1.0, 1.0, 2.0]) for _ in range(40)]
+    held_up = [rng.uniform(2, 6) if rng.random() < 0.03 else rng.lognormvariate(0, 0.05) for _ in range(4000)]
+    return Machine(lambda _: 0.9, slowness=lambda number: moods[number // 100] * held_up[number], seed=seed)
+
+
+def test_a_busy_machine_does_not_take_the_gain() -> None:
+    machines = [busy(seed) for seed in range(12)]
+    gains = [machine.write(TOKENS_N, new_pace()) for machine in machines]
+    assert mean(gains) > 1.5
+    changes = mean(sum(one != other for one, other in pairwise(machine.states)) for machine in machines)
+    assert changes <= 4, "it does not flap"
+
+
+def test_it_follows_a_context_that_grows() -> None:
+    pace = new_pace()
+    machine = Machine(lambda _: 0.9, slowness=lambda number: 1 + number / 200)
+    assert machine.write(2000, pace) > 1.6
+    assert pace.plain_s == pytest.approx(PLAIN_S * (1 + len(machine.lengths) / 200), rel=0.2)
+
+
+def test_the_plain_speed_that_is_told_is_that_of_the_same_tokens() -> None:
+    pace, machine = new_pace(), Machine(lambda _: 0.9, slowness=lambda number: 3.0)
+    machine.write(300, pace)
+    done = Round(7, 7, 7, 4, 2.4 * 3 * PLAIN_S, (2.4 + 0.8) * 3 * PLAIN_S)
+    assert pace.plain_equivalent_s(done) == pytest.approx(5 * 3 * PLAIN_S, rel=0.1)
+
+
+def test_nothing_is_known_without_a_measurement() -> None:
+    pace = Pace(DRAFT_MAX, None)
+    assert pace.plain_s is None
+    Machine(lambda _: 0.9).write(300, pace)
+    assert pace.is_measured
+    assert pace.plain_s == pytest.approx(PLAIN_S, rel=0.1)
+
+
+def test_a_drafter_that_proposes_nothing_is_asked_again() -> None:
+    pace = new_pace()
+    for _ in range(100):
+        asked = pace.next_length()
+        pace.ended(Round(asked, 0, 0, 0, PLAIN_S, 1.01 * PLAIN_S))
+    assert not pace.is_paused
+
+
+def varied(index: int, truth: bool) -> float:
+    """What an honest head says: half of the tokens are sure, and half are doubtful."""
+    return 0.9 if truth else 0.2
+
+
+def test_an_honest_forecast_saves_rows() -> None:
+    blind = mean(Machine(lambda _: 0.8, seed=seed).write(TOKENS_N, new_pace()) for seed in range(6))
+    seeing = mean(Machine(lambda _: 0.8, forecast=varied, seed=seed).write(TOKENS_N, new_pace()) for seed in range(6))
+    assert seeing > 1.1 * blind
+
+
+@pytest.mark.parametrize("lie", [0.0, 1.0, float("nan"), -3.0])
+def test_a_forecast_that_says_nothing_changes_nothing(lie: float) -> None:
+    blind, told = Machine(lambda _: 0.8), Machine(lambda _: 0.8, forecast=lambda index, truth: lie)
+    assert told.write(TOKENS_N, new_pace()) == blind.write(TOKENS_N, new_pace())
+    assert told.lengths == blind.lengths
+
+
+def test_a_forecast_turned_upside_down_is_read_by_what_came_of_it() -> None:
+    blind = Machine(lambda _: 0.8).write(TOKENS_N, new_pace())
+    upside_down = Machine(lambda _: 0.8, forecast=lambda index, truth: 0.1 if truth else 0.9)
+    assert upside_down.write(TOKENS_N, new_pace()) > 0.97 * blind

@@ -21,7 +21,10 @@ class DraftedSpan:
 
 @dataclass(frozen=True, slots=True)
 class ReplyNumbers:
-    """What stands under a finished reply; None where nothing was measured. Names and meanings are the engine's."""
+    """What stands under a finished reply; None where nothing was measured. Names and meanings are the engine's.
+
+    `first_read` is the id of the first message that the model still read, empty where it read all of them.
+    """
 
     target: str = ""
     draft: str | None = None
@@ -38,6 +41,8 @@ class ReplyNumbers:
     acceptance_rate: float | None = None
     mean_accepted_length: float | None = None
     speedup: float | None = None
+    context_n: int = 0
+    first_read: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from app.cli.console import Console, failure_json
 from app.core.errors import AppError, ReportedError, code_of
 from app.core.messages import to_json
 from app.core.paths import library_folder
+from app.hub.catalogue import CatalogueDraft
 from app.jobs.other_drafts import other_drafts
 from app.models.entry import ModelEntry
 from app.models.errors import DraftHeadLost
@@ -32,7 +33,8 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     entry = inspect_model(arguments.path)
     problem = problem_of(entry)
     console.line(f"{entry.name}: {description(entry)}")
-    console.line(f"  {entry.path} ({file_facts(entry)})")
+    facts = file_facts(entry)
+    console.line(f"  {entry.path} ({facts})" if facts else f"  {entry.path}")
     for detail in details(entry):
         console.line(f"  {detail}")
     trials = trials_of(library_folder(), entry.path) if entry.draft is not None else ()
@@ -41,14 +43,15 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     if problem is not None and entry.target is None and entry.draft is None:
         others = other_drafts(entry)
         console.failure(problem, model=_model_json(entry), other_drafts=[asdict(draft) for draft in others])
-        if others:
-            console.note(other_drafts_words([(draft.repo, draft.method) for draft in others]))
+        _tell_of(others, console)
         return 1
     if problem is not None:
         console.text(sentence_of(problem))
     limit = _limit_of(entry)
     if limit is not None:
         console.text(sentence_of(limit))
+    others = other_drafts(entry) if limit is not None and entry.draft is not None else ()
+    _tell_of(others, console)
     rows = [(candidate, _reason(entry, candidate)) for candidate in _candidates(entry, arguments.among)]
     rows.sort(key=lambda row: (row[1] is not None, row[0].name.casefold()))
     _write_candidates(console, entry, rows)
@@ -57,13 +60,20 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
         "limit": None if limit is None else failure_json(limit),
         "trials": [to_json(trial) for trial in trials],
     }
-    console.result({"model": model, "candidates": [_candidate_json(entry, *row) for row in rows]})
+    found = {"other_drafts": [asdict(draft) for draft in others]} if others else {}
+    console.result({"model": model, "candidates": [_candidate_json(entry, *row) for row in rows], **found})
     return 0
 
 
 def problem_of(entry: ModelEntry) -> AppError | None:
     """The failure that an entry carries as code and facts."""
     return ReportedError(entry.problem, dict(entry.problem_facts)) if entry.problem else None
+
+
+def _tell_of(others: Iterable[CatalogueDraft], console: Console) -> None:
+    """Say which other drafts the catalogue has for the same target."""
+    if named := [(draft.repo, draft.method) for draft in others]:
+        console.note(other_drafts_words(named))
 
 
 def _limit_of(entry: ModelEntry) -> AppError | None:

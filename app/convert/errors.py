@@ -57,6 +57,12 @@ class TensorTypeUnsupported(AppError):
     code = "tensor_dtype"
 
 
+class TokenizerMissing(AppError):
+    """A checkpoint came without its tokenizer: path."""
+
+    code = "tokenizer_missing"
+
+
 class TokenizerInvalid(AppError):
     """A tokenizer file is not what it should be: path, detail."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.convert.errors import TokenizerInvalid, TokenizerUnsupported
+from app.convert.errors import TokenizerInvalid, TokenizerMissing, TokenizerUnsupported
 from app.convert.special_tokens import named_special_tokens
 from app.formats.json_file import read_json_object
 
@@ -58,7 +58,7 @@ class AddedToken:
 def read_tokenizer_files(folder: Path, model_config: Mapping[str, Any]) -> TokenizerFiles:
     """The files of `folder`, of which tokenizer.json may be missing where tokenizer.model takes its place.
 
-    Raises PathMissing when both are, TokenizerUnsupported, FormatError, TokenizerInvalid.
+    Raises TokenizerMissing when both are, TokenizerUnsupported, FormatError, TokenizerInvalid.
     """
     path = folder / TOKENIZER_NAME
     if not path.is_file() and (folder / PIECES_NAME).is_file():
@@ -66,6 +66,8 @@ def read_tokenizer_files(folder: Path, model_config: Mapping[str, Any]) -> Token
     else:
         if not path.is_file() and (folder / _TEKKEN_NAME).is_file():
             raise TokenizerUnsupported(path=str(folder), kind=f"{_TEKKEN_NAME} alone")
+        if not path.exists():
+            raise TokenizerMissing(path=str(folder))
         tokenizer = read_json_object(path, _MAX_TOKENIZER_BYTES)
         if not isinstance(tokenizer.get("model"), dict):
             raise TokenizerInvalid(path=str(path), detail="it has no model")

@@ -20,13 +20,15 @@ class ChatController(QObject):
     """Holds the conversation that is open, and the reply on its way. All in the window's thread.
 
     Signals carry the Message or Conversation as it is now; `pieces_written` a tuple of Piece, `taken_back` the text of
-    a message whose reply failed before its first word: it is no part of the chat any more.
+    a message whose reply failed before its first word: it is no part of the chat any more. `first_read_changed`
+    carries the id of the first message of the open chat that the model reads, empty where it reads all.
     """
 
     opened = Signal(object)
     message_added = Signal(object)
     pieces_written = Signal(object)
     stats_counted = Signal(object)
+    first_read_changed = Signal(str)
     reply_ended = Signal(object)
     taken_back = Signal(str)
     chats_changed = Signal()
@@ -50,6 +52,7 @@ class ChatController(QObject):
         self._home = self.conversation
         self._job: int | None = None
         self._stats: Stats | None = None
+        self._first_read = ""
         self._thought_began_s: float | None = None
         self._loaded: LoadResult | None = None
         session.bridge.pieces_written.connect(self._on_pieces_written)
@@ -67,6 +70,22 @@ class ChatController(QObject):
     def shown_reply(self) -> Message | None:
         """The reply on its way, if it belongs to the chat that is open."""
         return self._reply if self._home.id == self.conversation.id else None
+
+    @property
+    def context_n(self) -> int:
+        """Tokens of the context that the open chat takes, as far as its replies tell."""
+        if self._stats is not None and self.shown_reply:
+            return self._stats.timings.context_n
+        numbers = last_numbers(self.conversation)
+        return numbers.context_n if numbers else 0
+
+    @property
+    def first_read(self) -> str:
+        """The id of the first message of the open chat that the model reads, empty where it reads all."""
+        if self._stats is not None and self.shown_reply:
+            return self._first_read
+        numbers = last_numbers(self.conversation)
+        return numbers.first_read if numbers else ""
 
     @property
     def can_send(self) -> bool:
@@ -160,15 +179,21 @@ class ChatController(QObject):
 
     def _on_stats_counted(self, stats: Stats) -> None:
         if stats.job == self._job:
-            self._stats = stats
+            self._note(stats)
             if self.shown_reply:
                 self.stats_counted.emit(stats)
+
+    def _note(self, stats: Stats) -> None:
+        self._stats = stats
+        known, self._first_read = self.first_read, first_read(self._home, stats.timings.dropped_n)
+        if self.shown_reply and self._first_read != known:
+            self.first_read_changed.emit(self._first_read)
 
     def _on_reply_finished(self, event: Finished) -> None:
         if event.job != self._job or self._reply is None:
             return
         if event.generated is not None:
-            self._stats = Stats(event.job, event.generated.timings, event.generated.speculation)
+            self._note(Stats(event.job, event.generated.timings, event.generated.speculation))
         self._finish(self._reply, event.reason)
 
     def _on_reply_failed(self, event: Failed) -> None:
@@ -189,10 +214,11 @@ class ChatController(QObject):
             self._finish(self._reply, "crashed")
 
     def _finish(self, reply: Message, reason: str) -> None:
-        numbers = numbers_of(self._stats, self._loaded) if self._stats is not None else None
+        numbers = numbers_of(self._stats, self._loaded, self._first_read) if self._stats is not None else None
         is_shown = self.shown_reply is not None
         reply = replace(reply, finish_reason=reason, numbers=numbers)
         self._reply = self._job = self._stats = self._thought_began_s = None
+        self._first_read = ""
         conversation = self._home = put(self._home, reply)
         self._keeper.tell(lambda store: _keep_reply(store, conversation, reply))
         if is_shown:
@@ -216,20 +242,36 @@ def _keep_reply(store: ChatStore, conversation: Conversation, reply: Message) ->
 
 def prompt_of(conversation: Conversation) -> tuple[ChatMessage, ...]:
     """The current path for the template: replies without text are left out, and what then follows itself is joined."""
-    turns: list[ChatMessage] = []
-    if conversation.system_prompt:
-        turns.append(ChatMessage("system", conversation.system_prompt))
+    system = [ChatMessage("system", conversation.system_prompt)] if conversation.system_prompt else []
+    return (*system, *(turn for _, turn in _turns(conversation)))
+
+
+def first_read(conversation: Conversation, dropped_n: int) -> str:
+    """The id of the first message in what `prompt_of` gives without its first turns; empty where none is dropped."""
+    turns = _turns(conversation)
+    return turns[dropped_n][0] if 0 < dropped_n < len(turns) else ""
+
+
+def last_numbers(conversation: Conversation) -> ReplyNumbers | None:
+    """The numbers of the last reply that has any."""
+    return next((message.numbers for message in reversed(conversation.path()) if message.numbers), None)
+
+
+def _turns(conversation: Conversation) -> list[tuple[str, ChatMessage]]:
+    """The turns of the current path, each with the id of its first message."""
+    turns: list[tuple[str, ChatMessage]] = []
     for message in conversation.path():
         if not message.text:
             continue
-        if turns and turns[-1].role == message.role:
-            turns[-1] = ChatMessage(message.role, f"{turns[-1].content}\n\n{message.text}")
+        if turns and turns[-1][1].role == message.role:
+            first, turn = turns[-1]
+            turns[-1] = first, ChatMessage(message.role, f"{turn.content}\n\n{message.text}")
         else:
-            turns.append(ChatMessage(message.role, message.text, message.thinking))
-    return tuple(turns)
+            turns.append((message.id, ChatMessage(message.role, message.text, message.thinking)))
+    return turns
 
 
-def numbers_of(stats: Stats, loaded: LoadResult | None) -> ReplyNumbers:
+def numbers_of(stats: Stats, loaded: LoadResult | None, first_read_id: str) -> ReplyNumbers:
     """The last numbers of a reply, for its footer, with the names of the models that wrote it."""
     timings, speculation = stats.timings, stats.speculation
     return ReplyNumbers(
@@ -248,4 +290,6 @@ def numbers_of(stats: Stats, loaded: LoadResult | None) -> ReplyNumbers:
         acceptance_rate=speculation.acceptance_rate,
         mean_accepted_length=speculation.mean_accepted_length,
         speedup=speculation.speedup,
+        context_n=timings.context_n,
+        first_read=first_read_id,
     )

@@ -103,6 +103,7 @@ class Composition(QObject):
     def _connect_session(self) -> None:
         self.session.load_finished.connect(self._on_load_finished)
         self.session.load_failed.connect(self._on_load_failed)
+        self.session.reply_finished.connect(self._on_reply_finished)
         self.session.reply_failed.connect(self._on_reply_failed)
         self.session.crashed.connect(self._on_crashed)
         self.session.fell_silent.connect(self._on_fell_silent)
@@ -148,6 +149,10 @@ class Composition(QObject):
 
     def _on_load_failed(self, event: Failed) -> None:
         self.window.show_banner(_message_of_failed(event, "load"))
+
+    def _on_reply_finished(self, event: Finished) -> None:
+        for told in event.generated.notices if event.generated else ():
+            self._tell(told.code, told.facts)
 
     def _on_reply_failed(self, event: Failed) -> None:
         self.window.show_banner(_message_of_failed(event, "reply"))

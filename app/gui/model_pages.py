@@ -22,10 +22,12 @@ from app.gui.main_window import Page
 from app.gui.model_list import ModelList
 from app.gui.options import load_options
 from app.gui.order_list import OrderList
+from app.gui.pages.bench import BenchPage
 from app.gui.pages.discover import DiscoverPage
 from app.gui.pages.models import ModelsPage
 from app.gui.pages.pair import PairPage
 from app.gui.pages.settings import SettingsPage
+from app.gui.pair_bench import PairBench
 from app.gui.pair_trials import PairTrials
 from app.gui.pair_wizard import PairWizard
 from app.gui.ready_pairs import ReadyPairs
@@ -75,6 +77,8 @@ class ModelPages(QObject):
         self.ready_pairs = ReadyPairs(composition, self.orders, models, self.wizard.preparation, self.hub_ways)
         self.discovery = Discovery(keeper, self._session, self.orders, lambda: settings.get(OFFLINE), self)
         self.discover_page = DiscoverPage(self.discovery, self.hub_ways)
+        self.bench = PairBench(self._session, settings, self)
+        self.bench_page = BenchPage(self.bench, self._session)
         self.strip = JobsStrip(self.orders)
         self.drop_area = DropArea(self._window)
         self._add_pages()
@@ -111,6 +115,7 @@ class ModelPages(QObject):
         pages = (
             Page("pair", "Open a pair", lambda: self.pair_page),
             Page("discover", "Discover", lambda: self.discover_page, "discover", "Find and get a pair", "Ctrl+D"),
+            Page("bench", "Is it worth it?", lambda: self.bench_page, "bench", "Measure the draft", "Ctrl+R"),
             Page("models", "Models", lambda: self.models_page, "models", "The models at hand", "Ctrl+M"),
             Page("settings", "Settings", lambda: self.settings_page, "settings", "How Slipstream works", "Ctrl+,"),
         )
@@ -153,12 +158,15 @@ class ModelPages(QObject):
         chat_page.pair_asked.connect(self._on_pair_asked)
         chat_page.demo_asked.connect(self._on_demo_asked)
         chat_page.discover_asked.connect(self._on_discover_asked)
+        chat_page.panel.measure_asked.connect(self._on_measure_asked)
         chat_page.last_pair_asked.connect(self._on_last_pair_asked)
         self._composition.model_bar.pair_asked.connect(self._on_pair_asked)
         self.drop_area.dropped.connect(self.open)
         self.discover_page.link_asked.connect(self._composition.ask_to_open)
-        for page in (self.pair_page, self.discover_page, self.models_page, self.settings_page):
+        for page in (self.pair_page, self.discover_page, self.bench_page, self.models_page, self.settings_page):
             page.left.connect(self._on_left)
+        self.bench_page.pair_asked.connect(self._on_pair_asked)
+        self.bench_page.failed.connect(self._composition.show_error)
         self.wizard.ready.connect(self._on_ready)
         self._session.load_finished.connect(self._on_load_finished)
         # One of its files may be gone.
@@ -188,6 +196,9 @@ class ModelPages(QObject):
 
     def _on_discover_asked(self) -> None:
         self._window.show_page("discover")
+
+    def _on_measure_asked(self) -> None:
+        self._window.show_page("bench")
 
     def _on_demo_asked(self) -> None:
         self._window.show_page("pair")

@@ -1,4 +1,4 @@
-"""What is on this disk already, so that it is not fetched again: the Hub's own cache, other revisions, a lost place."""
+"""What is on this disk already, so that it is not fetched again: the library, the Hub's cache, own folders."""
 
 import os
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from app.core.progress import Progress
 from app.hub.client import HubClient
 from app.hub.listing import Listing, RemoteFile
 from app.hub.shelf import Shelf, read_manifest
+from app.models.library import Library
 
 _CHUNK_BYTES = 4 << 20
 
@@ -38,6 +39,14 @@ def _places(client: HubClient, shelf: Shelf, listing: Listing, file: RemoteFile)
             manifest = read_manifest(folder)
             if manifest and any((old.name, old.digest) == (file.name, file.digest) for old in manifest.files):
                 yield folder / file.name
+        yield from _in_user_folders(shelf.library, file)
+
+
+def _in_user_folders(library: Path, file: RemoteFile) -> Iterator[Path]:
+    """Where a file of this name may lie beside the models of the user's own folders."""
+    models = [entry.path for folder in Library(library).folders() for entry in folder.entries]
+    folders = dict.fromkeys(path.parent if path.suffix.lower() == ".gguf" else path for path in models)
+    return (folder / file.name.rpartition("/")[2] for folder in folders)
 
 
 def listings_at_hand(library: Path, repo: str, revision: str | None) -> Iterator[Listing]:

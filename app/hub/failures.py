@@ -1,5 +1,6 @@
 """What an exception of the Hub's library means: a failure with a name, and whether it may pass."""
 
+import re
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -130,7 +131,7 @@ def _of_gate(error: HfHubHTTPError, asked: Asked, page: str, tokens: str) -> App
 def _of_line(error: httpx2.HTTPError, asked: Asked) -> AppError | Passing:
     """Of what went wrong before or while an answer came."""
     host = _host(error, asked)
-    detail = str(error)[:200] or type(error).__name__
+    detail = re.sub(r"^\[Errno -?\d+\] ", "", str(error))[:200] or type(error).__name__
     if isinstance(error, httpx2.ProxyError):
         return HubProxy(detail=detail)
     if isinstance(error, httpx2.ConnectError):

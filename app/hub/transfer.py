@@ -20,12 +20,14 @@ import httpx2
 from app.core.errors import Cancelled
 from app.core.progress import Progress
 from app.hub.client import HubClient, check_is_file
-from app.hub.errors import HubConnectionLost, HubFileChanged, HubTokenInvalid
+from app.hub.errors import HubConnectionLost, HubFileChanged, HubFileMissing, HubTokenInvalid
 from app.hub.listing import Listing, RemoteFile
 from app.hub.patience import Backoff, Passing, Patience
 
 _BUFFER_BYTES = 1 << 20
 _TURN_S = 0.05
+# As many digits of a hash as tell two apart.
+_HASH_DIGITS = 12
 
 Arrived = Callable[[int], None]
 
@@ -45,6 +47,8 @@ def fetch(
             if _size(part) > have:
                 backoff.reset()
             backoff.wait_after(failure)
+        except HubFileMissing as error:
+            raise _changed(listing, file, "nothing") from error
         except HubTokenInvalid:
             if not client.drop_token():
                 raise
@@ -103,10 +107,11 @@ def _check_tags(answer: httpx2.Response, listing: Listing, file: RemoteFile) -> 
     for step in (*answer.history, answer):
         commit, tag = step.headers.get("X-Repo-Commit"), step.headers.get("X-Linked-Etag", "")
         if commit not in (None, listing.commit):
-            raise _changed(listing, file, f"commit {commit[:40]}")
+            raise _changed(listing, file, f"commit {commit[:_HASH_DIGITS]}")
         plain = tag.removeprefix("W/").strip('"')
         if plain and file.digest and plain != file.digest:
-            raise HubFileChanged(repo=listing.repo, name=file.name, expected=file.digest, got=plain[:80])
+            hashes = {"expected": file.digest[:_HASH_DIGITS], "got": plain[:_HASH_DIGITS]}
+            raise HubFileChanged(repo=listing.repo, name=file.name, **hashes)
 
 
 def _changed(listing: Listing, file: RemoteFile, got: str) -> HubFileChanged:

@@ -3,7 +3,7 @@
 from app.formats.errors import plain_name
 from app.models.config import Config, class_name
 from app.models.draft_record import Disagreement, Provenance
-from app.models.errors import CheckpointQuantized
+from app.models.errors import CheckpointQuantized, DraftNvfp4
 from app.models.quantization import quantization_scheme
 
 MOST_LAYERS = 512
@@ -43,8 +43,10 @@ def disagreements(*claims: tuple[Config, str, int | bool]) -> tuple[Disagreement
 
 
 def refuse_quantized(top: Config) -> None:
-    """Raise CheckpointQuantized for a draft that is stored in anything but plain numbers."""
+    """Raise DraftNvfp4 or CheckpointQuantized for a draft that is stored in anything but plain numbers."""
     scheme = quantization_scheme(top)
+    if scheme == "NVFP4":
+        raise DraftNvfp4()
     if scheme is not None:
         raise CheckpointQuantized(scheme=scheme)
 

@@ -78,7 +78,7 @@ def _descend(folder: Path) -> Path:
         snapshots = [child for child in (folder / "snapshots").iterdir() if child.is_dir()]
         if snapshots:
             return max(snapshots, key=lambda child: child.stat().st_mtime)
-    if (folder / "config.json").is_file():
+    if any((folder / name).is_file() for name in ("config.json", "model_index.json")):
         return folder
     inner = [child for child in folder.iterdir() if (child / "config.json").is_file()]
     has_own_files = any(child.suffix == ".gguf" or weight_format([child.name]) for child in folder.iterdir())

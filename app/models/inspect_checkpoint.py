@@ -112,7 +112,7 @@ def _target_facts(
 ) -> TargetFacts:
     name = class_name(config)
     _refuse_other_classes(config, name)
-    scheme = quantization_scheme(config, tensors)
+    scheme = quantization_scheme(config, tensors) or _rounded_type(tensors)
     if scheme is not None and scheme.lower() != OWN_QUANTIZATION.get(name):
         raise CheckpointQuantized(scheme=scheme)
     try:
@@ -126,6 +126,11 @@ def _target_facts(
         return facts
     digest = checkpoint_tokens_digest(config.path.parent, name, facts.vocabulary_n, names)
     return replace(facts, tokens_digest=digest)
+
+
+def _rounded_type(tensors: Mapping[str, TensorInfo]) -> str | None:
+    """A type of numbers that only rounded weights are stored in, which no config need tell of; None without one."""
+    return "FP8" if any(tensor.dtype.startswith("F8_") for tensor in tensors.values()) else None
 
 
 def _refuse_other_classes(config: Config, name: str) -> None:

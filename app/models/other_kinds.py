@@ -18,7 +18,7 @@ from app.models.errors import (
 
 # Endings and names of files that only one other format has.
 _FORMATS = (
-    (r".*\.onnx(_data)?", "ONNX"),
+    (r".*\.onnx(_data)?|onnx", "ONNX"),
     (r"tf_model\.h5|.*\.h5|.*\.keras|saved_model\.pb|model\.ckpt\.(index|meta)", "TensorFlow"),
     (r".*\.tflite|.*\.litertlm|.*\.task", "LiteRT"),
     (r"flax_model.*\.msgpack|.*\.orbax", "Flax"),

@@ -66,7 +66,12 @@ def why_not(target: TargetFacts, draft: DraftFacts) -> AppError | None:
 
 
 def check_runnable(draft: DraftFacts) -> None:
-    """Raise TargetCannotFeed for a draft that says itself that its target is of a family that its kind cannot read."""
+    """Raise what keeps the engine from running `draft`, whatever its target.
+
+    A PairMismatch for a part of it that nothing can run, TargetCannotFeed for a draft that says itself that its
+    target is of a family that its kind cannot read.
+    """
+    _check_draft(draft)
     family = draft.target_family
     if draft.method in _FINAL_STATE_FAMILIES and family is not None and family not in FEEDS_HIDDEN_STATES:
         raise TargetCannotFeed(architecture=family, method=draft.method)

@@ -33,7 +33,8 @@ class Arrival:
 class PairQuestion:
     """What is chosen so far. Output types are for checkpoints; an empty one leaves it to what is proposed.
 
-    `context_size` 0 is the engine's usual choice; `cache_type` is how the target keeps its context. Without a `machine` nothing is proposed: numbers stay as they are.
+    `context_size` 0 is the engine's usual choice; `cache_type` is how the target keeps its context. Without a `machine`
+    nothing is proposed: numbers stay as they are.
     """
 
     target: Path | None = None
@@ -122,13 +123,14 @@ def survey_pair(question: PairQuestion, library: Library) -> PairSurvey:
     """Look at both. A draft that was put on the target's seat moves to its own, and the other way round."""
     target, draft, moved_to = _seated(question)
     context_size = question.context_size or _usual_context(target)
-    proposals = propose_for_pair(target, draft, question.draft_type, question.machine, context_size, question.cache_type)
+    machine, cache_type = question.machine, question.cache_type
+    proposals = propose_for_pair(target, draft, question.draft_type, machine, context_size, cache_type)
     target_survey = _survey_target(target, question.target_type, proposals[0], library) if target else None
     draft_survey = _survey_draft(draft, question.draft_type, proposals[1], target_survey, library) if draft else None
     trial = _trial_of(target_survey, draft_survey, library)
     room = free_bytes(library.folder)
     found = PairSurvey(target_survey, draft_survey, free_bytes=room, moved_to=moved_to, trial=trial)
-    return _with_pair(found, context_size, question.cache_type)
+    return _with_pair(found, context_size, cache_type)
 
 
 def _usual_context(target: ModelEntry | None) -> int:

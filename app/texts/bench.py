@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.engine.bench.plan import Way
+from app.engine.bench.plan import Mode, Way
 from app.engine.bench.prompts import Kind
 from app.engine.bench.report import Summary
 from app.engine.bench.verdict import Verdict
@@ -34,13 +34,20 @@ _KINDS: Mapping[Kind, str] = {
 }
 FIGURES = ("tokens/s", "speed-up", "accepted", "per pass", "first token")
 """What `figures_of` gives, in a word or two each."""
+_MODES: Mapping[Mode, str] = {"quick": "Quick", "thorough": "Thorough"}
 # Where they differ by less, no kind of text stands out.
 _SPREAD = 0.1
+_FEW_SECONDS = 5.0
 
 
 def kind_words(kind: Kind) -> str:
     """The kind of a text."""
     return _KINDS[kind]
+
+
+def mode_words(mode: Mode) -> str:
+    """How much is measured, in a word."""
+    return _MODES[mode]
 
 
 def way_words(way: Way) -> str:
@@ -56,6 +63,8 @@ def verdict_words(verdict: Verdict, *, has_draft: bool = True) -> str:
     times = times_words(verdict.speedup)
     if verdict.outcome == "unknown":
         return f"Too little was measured to tell whether this {what} is worth it."
+    if verdict.outcome == "disturbed":
+        return "Something else kept the machine busy, so the numbers tell nothing: measure again when it is idle."
     if verdict.outcome == "faster":
         return f"With this {what} replies come {figure(verdict.speedup)} times as fast{_spread(verdict)}."
     if verdict.outcome == "slower":
@@ -72,12 +81,16 @@ def _spread(verdict: Verdict) -> str:
     if verdict.most is None or verdict.least is None or verdict.most[1] - verdict.least[1] < _SPREAD:
         return ""
     (most, most_times), (least, least_times) = verdict.most, verdict.least
-    return f"; {_KINDS[most]} gains most ({times_words(most_times)}), {_KINDS[least]} least ({times_words(least_times)})"
+    return (
+        f"; {_KINDS[most]} gains most ({times_words(most_times)}), {_KINDS[least]} least ({times_words(least_times)})"
+    )
 
 
 def estimate_words(estimate_s: float | None) -> str:
     """How long a measurement takes, before it begins."""
-    return "How long it takes is not known yet" if estimate_s is None else f"Takes about {duration(estimate_s)}"
+    if estimate_s is None:
+        return "How long it takes is not known yet"
+    return f"Takes about {duration(estimate_s)}" if estimate_s >= _FEW_SECONDS else "Takes a few seconds"
 
 
 def times_words(speedup: float | None) -> str:

@@ -33,6 +33,10 @@ ERRORS = {
         "The checkpoint {path} stores {name} as {dtype}, which cannot be converted.",
         "Look for the original release in BF16 or F16.",
     ),
+    "tokenizer_missing": Entry(
+        "{path} has no tokenizer.",
+        "Put tokenizer.json and tokenizer_config.json from where the model is published into this folder.",
+    ),
     "tokenizer_invalid": Entry(
         "The tokenizer in {path} cannot be used: {detail}.",
         _AGAIN,

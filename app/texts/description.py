@@ -26,7 +26,7 @@ def description(entry: ModelEntry) -> str:
         return _draft(entry.draft)
     if entry.target is not None:
         return _target(entry.target)
-    is_draft = (entry.problem or "").startswith("draft_")
+    is_draft = entry.made_for is not None or (entry.problem or "").startswith("draft_")
     return "draft that cannot be used" if is_draft else "nothing that can be used here"
 
 

@@ -8,7 +8,7 @@ _LATER = "Try again later: what is fetched already is kept."
 ERRORS = {
     "hub_offline": Entry(
         "Slipstream is set to stay offline.",
-        "Switch “Stay offline” off, or unset HF_HUB_OFFLINE, then try again.",
+        "Switch “Stay offline” off, leave --offline out or unset HF_HUB_OFFLINE, then try again.",
     ),
     "hub_unreachable": Entry(
         "{host} cannot be reached: {detail}.",
@@ -183,7 +183,7 @@ STAGES = {
     "hub_look": "Looking at the model",
     "hub_sign_in": "Asking whose token it is",
     "hub_fetch": "Fetching",
-    "hub_copy": "Taking it from the Hub's cache",
+    "hub_copy": "Copying what is on this computer already",
     "hub_wait": "Waiting to try again",
     "hub_stall": "Nothing comes: waiting",
 }

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def variables(stub: StubHub, tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def run(home: Path, variables: dict[str, str]) -> Callable[..., Ended]:
     """Run the program with these arguments to its end."""
-    return lambda *arguments: run_program(home, *arguments, **variables)
+    return partial(run_program, home, stdin=b"", **variables)
 
 
 def test_a_pair_is_fetched_converted_and_tried(run: Callable[..., Ended], home: Path, stub: StubHub) -> None:

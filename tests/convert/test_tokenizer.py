@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from app.convert.architectures.llama import tokenizer as llama_tokenizer
-from app.convert.errors import PreTokenizerUnknown, TokenizerInvalid, TokenizerUnsupported
+from app.convert.errors import PreTokenizerUnknown, TokenizerInvalid, TokenizerMissing, TokenizerUnsupported
 from app.convert.tokenizer import bpe_tokenizer
 from app.convert.tokenizer_files import read_tokenizer_files
-from app.core.errors import PathMissing
 from tests.convert.checkpoints import copied, edit_json
 
 SIZE = 1024
@@ -267,7 +266,7 @@ def test_other_kinds_of_tokenizers_are_named(folder: Path, shared: Path) -> None
 
 def test_a_checkpoint_without_a_tokenizer(folder: Path) -> None:
     (folder / "tokenizer.json").unlink()
-    with pytest.raises(PathMissing):
+    with pytest.raises(TokenizerMissing):
         read(folder)
 
 

@@ -22,6 +22,7 @@ from app.engine.protocol import (
     ListDevices,
     Load,
     LoadResult,
+    Notice,
     Piece,
     ReportProgress,
     Speculation,
@@ -49,7 +50,7 @@ DRAFTING = Speculation("dspark", "drafting", draft_length=5)
 class Script:
     """What a reply consists of; pieces per second 0 is as fast as possible; `ending` may be a Failed's code.
 
-    `thinking` comes before the pieces of the answer.
+    `thinking` comes before the pieces of the answer. `context_n`, `dropped_n` and `notices` are told of the context.
     """
 
     pieces: Sequence[tuple[str, int | None]]
@@ -57,6 +58,9 @@ class Script:
     stats: Speculation = DRAFTING
     ending: FinishReason | str = "stop"
     thinking: Sequence[str] = ()
+    context_n: int = 0
+    dropped_n: int = 0
+    notices: tuple[Notice, ...] = ()
 
 
 class ScriptedEngine:
@@ -157,7 +161,7 @@ class ScriptedEngine:
         self._post(stats)
         if reason in ("stop", "length", "cancelled", "done"):
             result = GenerateResult(text, tuple(range(len(script.pieces))), stats.timings, stats.speculation)
-            result = replace(result, thinking="".join(script.thinking))
+            result = replace(result, thinking="".join(script.thinking), notices=script.notices)
             self._post(Finished(job, reason, generated=result))  # type: ignore[arg-type]
         else:
             self._post(Failed(job, reason, {}, "the native log"))
@@ -175,7 +179,8 @@ class ScriptedEngine:
             plain_tokens_per_second=22.9,
             speedup=speed / 22.9,
         )
-        timings = Timings(12, 8.0, written, elapsed_ms, speed, drafted, accepted)
+        context = (self.script.context_n, self.script.dropped_n)
+        timings = Timings(12, 8.0, written, elapsed_ms, speed, drafted, accepted, *context)
         return Stats(job, timings, speculation)
 
 

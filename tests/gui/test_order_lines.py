@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.core.errors import Fact
 from app.gui.view_models.orders import OrderLine, summary
 from app.jobs.order import Halt, Order, OrderRequest, Source, StepProgress, steps_of
 from app.texts.orders import progress_words, result_words
@@ -56,7 +57,7 @@ def test_what_was_there_already_is_told() -> None:
 
 
 def test_a_full_disk_says_what_is_needed_and_that_it_goes_on() -> None:
-    facts = {"path": "/models", "needed_bytes": 3_200_000_000, "free_bytes": 1_100_000_000}
+    facts: dict[str, Fact] = {"path": "/models", "needed_bytes": 3_200_000_000, "free_bytes": 1_100_000_000}
     order = replace(order_with(), state="blocked", halt=Halt("fetch_target", "hub_disk_full", facts))
     line = OrderLine(order)
     assert "3.2 GB are needed, 1.1 GB are free" in line.words

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from app.gui.engine_session import Pair
 from app.gui.widgets.order_row import OrderRow
 from app.jobs.order import OrderRequest, Source
 from tests.fakes.hub import GOOD_TOKEN, StubHub
@@ -78,10 +77,11 @@ def test_who_chats_with_another_pair_is_offered_it(real: RealStage, shared: Path
     real.wait_until(lambda: bool(banners.messages))
     (message,) = banners.messages
     assert message.text == "Tiny-Target is ready." and real.composition.session.pair == before
-    banners.findChild(QPushButton).click()
+    next(button for button in banners.findChildren(QPushButton) if button.text() == "Load it").click()
     real.wait_until(lambda: real.composition.session.pair != before)
     real.wait_for_chat()
-    assert real.composition.session.pair == Pair(real.composition.session.pair.target)  # type: ignore[union-attr]
+    after = real.composition.session.pair
+    assert after is not None and after.target.name == "Tiny-Target-BF16.gguf" and after.draft is None
 
 
 def test_what_is_no_target_is_only_fetched(real: RealStage) -> None:
@@ -106,7 +106,7 @@ def test_the_buttons_of_a_row(real: RealStage, stub: StubHub) -> None:
     real.wait_until(lambda: row.words.text() == "Paused")
     assert row.resume_button.isVisible() and row.resume_button.text() == "Resume" and not row.pause_button.isVisible()
     second.earlier_button.click()
-    layout = second.parentWidget().layout()
+    layout = real.pages.strip._list_layout
     real.wait_until(lambda: layout.indexOf(second) == 0)
     assert [line.number for line in orders.lines] == [other, first] and not second.earlier_button.isEnabled()
     second.cancel_button.click()

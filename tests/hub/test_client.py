@@ -175,8 +175,9 @@ def test_where_nobody_listens_is_named(tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{probe.getsockname()[1]}"
-    with pytest.raises(HubUnreachable):
+    with pytest.raises(HubUnreachable) as caught:
         _listing(HubClient(address, None, tmp_path, patience=IMPATIENT))
+    assert str(caught.value.facts["detail"])[0] != "[", "the system's numbers are for programs"
 
 
 def test_offline_nothing_is_asked(stub: StubHub, make_client: MakeClient) -> None:

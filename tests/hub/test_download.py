@@ -31,6 +31,8 @@ from app.hub.errors import (
     HubWebPage,
 )
 from app.hub.shelf import MANIFEST_NAME, Shelf, read_manifest
+from app.models.library import Library
+from app.models.user_folders import look_through
 from tests.fakes.hub import GOOD_TOKEN, StubHub, wait_until
 from tests.fakes.hub_faults import (
     Cut,
@@ -48,7 +50,7 @@ from tests.fakes.hub_faults import (
     WrongByte,
 )
 from tests.hub.conftest import IMPATIENT, MakeClient
-from tests.hub.repositories import NEEDED_OF_SHARDED, REPO, one_file, sharded, some_bytes
+from tests.hub.repositories import NEEDED_OF_SHARDED, REPO, checkpoint, one_file, sharded, some_bytes
 
 NAME = "model.gguf"
 SIZE = 300_000
@@ -185,6 +187,7 @@ def test_the_next_try_goes_on_where_the_last_one_ended(
         (OtherLength(5), HubFileChanged),
         (OtherLength(-5), HubFileChanged),
         (OtherTag(), HubFileChanged),
+        (Status(404, {"X-Error-Code": "EntryNotFound"}), HubFileChanged),
     ],
     ids=str,
 )
@@ -377,6 +380,28 @@ def test_a_damaged_cache_is_not_believed(stub: StubHub, client: HubClient, libra
     pulled = _pull(client, library)
     assert pulled.path.read_bytes() == content and pulled.fetched_bytes == SIZE
     assert blob.read_bytes() == bytes(SIZE), "what is not ours stays as it is"
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_what_a_folder_of_the_user_holds_is_not_fetched(
+    stub: StubHub, client: HubClient, library: Path, tmp_path: Path, is_right: bool
+) -> None:
+    files = {**checkpoint(), "tokenizer.json": some_bytes(5_000)}
+    repo = stub.add(REPO, files)
+    own = tmp_path / "mine" / "a model"
+    own.mkdir(parents=True)
+    for name, stored in repo.files.items():
+        (own / name).write_bytes(stored.content)
+    if not is_right:
+        weights = bytearray(files["model.safetensors"])
+        weights[-1] ^= 1
+        (own / "model.safetensors").write_bytes(weights)
+    Library(library).add_folder(own.parent)
+    look_through(library, own.parent, Progress())
+    pulled = _pull(client, library)
+    assert pulled.fetched_bytes == (0 if is_right else len(files["model.safetensors"]))
+    assert {name: (pulled.path / name).read_bytes() for name in files} == files
+    assert len(list(own.iterdir())) == len(files), "what is not ours stays as it is"
 
 
 def test_a_new_commit_takes_what_did_not_change(stub: StubHub, client: HubClient, library: Path) -> None:

@@ -19,6 +19,7 @@ from app.models.errors import (
     CheckpointQuantized,
     DraftCannotRun,
     DraftNotYet,
+    DraftNvfp4,
     DraftTensorShape,
     DraftTensorUnknown,
     TensorAbsent,
@@ -319,8 +320,10 @@ def test_the_same_tensor_under_two_names_is_refused() -> None:
 
 
 def test_quantized_weights_are_refused_by_name() -> None:
-    with pytest.raises(CheckpointQuantized, match="NVFP4"):
+    with pytest.raises(DraftNvfp4):
         read(DEEPSPEC | {"quantization_config": {"quant_algo": "NVFP4"}})
+    with pytest.raises(CheckpointQuantized, match="AWQ"):
+        read(DEEPSPEC | {"quantization_config": {"quant_method": "awq"}})
     found = tensors(shapes())
     found["fc.weight"] = replace(found["fc.weight"], dtype="F8_E4M3")
     with pytest.raises(CheckpointQuantized, match="F8_E4M3"):

@@ -36,6 +36,14 @@ def test_weights_and_caches_add_up(tmp_path: Path) -> None:
     assert estimate.total_bytes == estimate.weights_bytes + estimate.cache_bytes + estimate.work_bytes
 
 
+def test_a_quantized_cache_of_the_target_takes_less(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    exact, coarse = (estimate_memory(path, path, 1000, kind) for kind in ("f16", "q4_0"))
+    assert estimate_memory(path, path, 1000, "q8_0").cache_bytes == exact.cache_bytes * 34 / 64
+    assert coarse.cache_bytes == exact.cache_bytes * 18 / 64
+    assert coarse.draft_bytes == exact.draft_bytes
+
+
 def test_a_draft_counts_with_all_it_needs(tmp_path: Path) -> None:
     path = write(tmp_path)
     alone, pair = estimate_memory(path, None, 1000), estimate_memory(path, path, 1000)

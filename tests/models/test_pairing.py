@@ -171,3 +171,11 @@ def test_a_draft_for_a_family_that_hands_out_nothing_cannot_run_at_all() -> None
     assert error.facts == {"architecture": "mistral3", "method": "dspark"}
     assert why_not_runnable(replace(DRAFT, target_family="qwen3")) is None
     assert why_not_runnable(replace(DRAFT, target_family=None)) is None
+
+
+def test_what_nothing_can_run_is_told_without_a_target() -> None:
+    for draft in (replace(DRAFT, markov_type="gated"), replace(DRAFT, markov_type="rnn")):
+        error = why_not_runnable(draft)
+        assert error is not None and error.code == "draft_markov_type"
+    error = why_not_runnable(replace(DRAFT, mask_token_id=None))
+    assert error is not None and error.code == "draft_mask_missing"

@@ -7,17 +7,21 @@ from app.engine.bench.plan import AUTO, PLAIN
 from app.engine.bench.prompts import Kind
 from app.engine.bench.report import Report
 
-Outcome = Literal["faster", "even", "paused", "slower", "unknown"]
+Outcome = Literal["faster", "even", "paused", "slower", "disturbed", "unknown"]
 
 # A difference below this is within what two measurements of the same thing differ by.
 _TELLING = 0.05
+# Replies cannot come more times as fast than a pass gives tokens, nor otherwise than plain where nothing is drafted:
+# then something else held up one or the other.
+_IMPLAUSIBLE = 1.1
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How the chat goes with this draft against without.
 
-    "paused" is as fast as plain only because drafting pauses: `best_fixed` is what the best fixed length would bring.
+    "paused" is as fast as plain only because drafting pauses: `best_fixed` is what the best fixed length would bring;
+    "disturbed" is what drafting cannot be the reason of.
     `most` and `least` are the kinds of text that gain most and least, with how much.
     """
 
@@ -41,13 +45,16 @@ def verdict_of(report: Report) -> Verdict:
     most = max(by_kind.items(), key=lambda item: item[1])
     least = min(by_kind.items(), key=lambda item: item[1])
     best_fixed = _best_fixed(report)
-    return Verdict(_outcome(overall.speedup, best_fixed), overall.speedup, best_fixed, most, least)
+    outcome = _outcome(overall.speedup, overall.mean_accepted_length, best_fixed)
+    return Verdict(outcome, overall.speedup, best_fixed, most, least)
 
 
-def _outcome(speedup: float, best_fixed: float | None) -> Outcome:
-    if speedup >= 1 + _TELLING:
+def _outcome(speedup: float, accepted_length: float | None, best_fixed: float | None) -> Outcome:
+    if speedup > (accepted_length or 1.0) * _IMPLAUSIBLE or (accepted_length is None and speedup * _IMPLAUSIBLE < 1):
+        return "disturbed"
+    if speedup >= 1 + _TELLING and accepted_length is not None:
         return "faster"
-    if speedup < 1 - _TELLING:
+    if speedup < 1 - _TELLING and accepted_length is not None:
         return "slower"
     return "paused" if best_fixed is not None and best_fixed < 1 - _TELLING else "even"
 

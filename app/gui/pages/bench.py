@@ -1,15 +1,18 @@
 """Whether the draft is worth it: measured on this machine, shown, and saved as a table or a picture."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Signal
+from PySide6.QtGui import QPixmap, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
 
 from app.core.errors import AppError
 from app.core.files import replacing
 from app.engine.bench.plan import SIZES
+from app.engine.bench.report import Report
 from app.engine.bench.table import write_csv
 from app.gui.engine_session import EngineSession
 from app.gui.pair_bench import PairBench
@@ -43,7 +46,8 @@ class BenchPage(PageFrame):
         super().__init__("Is it worth it?", _SENTENCE)
         self._bench = bench
         self._session = session
-        self._shown: object = None
+        self._shown: Report | None = None
+        self._was_over = True
         self.pair = plain_label("", 15, is_bold=True)
         self.words = plain_label("", 13, tone="muted")
         for label in (self.pair, self.words):
@@ -111,15 +115,15 @@ class BenchPage(PageFrame):
         self.start_button.setVisible(not is_running)
         self.start_button.setEnabled(bench.can_start)
         self.cancel_button.setVisible(is_running)
-        self.pair_button.setVisible(session.state in ("empty", "crashed") or bool(session.loaded and obstacle == view.NO_DRAFT))
+        self.pair_button.setVisible(session.state == "empty" or obstacle == view.NO_DRAFT)
         self.mode_box.setEnabled(not is_running)
         self._show_results()
 
     def _show_results(self) -> None:
         report, is_over = self._bench.report, not self._bench.is_running
         # The numbers come ten times a second, but a report only with every reply.
-        if self._shown != (id(report), is_over):
-            self._shown = (id(report), is_over)
+        if self._shown is not report or self._was_over != is_over or report is None:
+            self._shown, self._was_over = report, is_over
             self.results.show_report(report, view.pair_words(self._session.loaded), is_over=is_over)
             for button in (self.csv_button, self.png_button):
                 button.setVisible(bool(report and report.measured) and is_over)
@@ -133,9 +137,36 @@ class BenchPage(PageFrame):
 
     def _on_csv_asked(self) -> None:
         report = self._bench.report
-        if report is not None and (path := self._asked_path("Save the numbers", "CSV", "csv")):
-            self._save(lambda: write_csv(report, path))
+        if report is not None:
+            self._save("Save the numbers", "csv", partial(write_csv, report))
 
     def _on_png_asked(self) -> None:
-        if path := self._asked_path("Save the picture", "PNG", "png"):
-            self._save(lambda: self._write_png(path))
+        self._save("Save the picture", "png", partial(write_png, self.results.picture()))
+
+    def _save(self, title: str, ending: str, write: Callable[[Path], None]) -> None:
+        """Ask where to, and write there."""
+        name = f"{_file_name(self._bench.report)}.{ending}"
+        chosen = QFileDialog.getSaveFileName(self, title, name, f"{ending.upper()} (*.{ending})")[0]
+        if not chosen:
+            return
+        path = Path(chosen)
+        try:
+            write(path if path.suffix else path.with_suffix(f".{ending}"))
+        except AppError as error:
+            self.failed.emit(error)
+
+
+def write_png(picture: QPixmap, path: Path) -> None:
+    """Write a picture to `path`, or replace what is there; raises PathNotWritable, DiskFull."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")
+    with replacing(path) as part:
+        part.write_bytes(content.data())
+
+
+def _file_name(report: Report | None) -> str:
+    """The names of the pair as far as every system takes them in the name of a file."""
+    names = [name for name in (report.target, report.draft) if name] if report else []
+    return re.sub(r"[^\w.-]+", "-", " ".join(["measured", *names]))[:120]

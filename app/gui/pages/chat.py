@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 
 from app.chat.conversation import Conversation, Message
 from app.core.settings import DRAFTING, PANEL_OPEN, THINKING, TINT_DRAFTED, Settings
-from app.engine.protocol import LoadResult, Piece, ReportProgress
+from app.engine.protocol import LoadResult, Piece, ReportProgress, Stats
 from app.gui.chat_controller import ChatController
 from app.gui.engine_session import EngineSession
 from app.gui.theme import SPACE
@@ -155,7 +155,8 @@ class ChatPage(QWidget):
         self._controller.opened.connect(self._on_opened)
         self._controller.message_added.connect(self._on_message_added)
         self._controller.pieces_written.connect(self._on_pieces_written)
-        self._controller.stats_counted.connect(self.panel.show_stats)
+        self._controller.stats_counted.connect(self._on_stats_counted)
+        self._controller.first_read_changed.connect(self.messages.mark_first_read)
         self._controller.reply_ended.connect(self._on_reply_ended)
         self._controller.taken_back.connect(self._on_taken_back)
         self._controller.chats_changed.connect(self._on_state_changed)
@@ -222,7 +223,7 @@ class ChatPage(QWidget):
         self._draw_timer.stop()
         reply = self._controller.shown_reply
         finished = [message for message in conversation.path() if reply is None or message.id != reply.id]
-        self.messages.show_messages(finished, self._author())
+        self.messages.show_messages(finished, self._author(), self._controller.first_read)
         self.panel.clear()
         if reply is not None:
             self.messages.add(reply, self._author())
@@ -246,6 +247,14 @@ class ChatPage(QWidget):
         if is_more_left:
             self._draw_timer.start(self._draw_pause_ms)
 
+    def _on_stats_counted(self, stats: Stats) -> None:
+        self.panel.show_stats(stats)
+        self._show_context()
+
+    def _show_context(self) -> None:
+        loaded = self._session.loaded
+        self.composer.gauge.show_use(self._controller.context_n, loaded.context_size if loaded else 0)
+
     def _on_reply_ended(self, message: Message) -> None:
         self._draw_timer.stop()
         self.messages.end_reply(message)
@@ -258,7 +267,7 @@ class ChatPage(QWidget):
         self._on_state_changed()
 
     def _on_progress_reported(self, progress: ReportProgress) -> None:
-        if progress.job == self._session.reply_job:
+        if progress.job == self._session.reply_job and not self._session.is_measuring:
             self.messages.show_stage(stage(progress.stage))
 
     def _on_state_changed(self) -> None:
@@ -269,6 +278,7 @@ class ChatPage(QWidget):
         self.panel.show_idle(self._session.loaded)
         self._show_drafting()
         self._show_thinking()
+        self._show_context()
         self._show_welcome()
         self._show_further()
         self._show_reason()
@@ -290,6 +300,9 @@ class ChatPage(QWidget):
 
     def _reason(self) -> tuple[str, Action | None]:
         """Why a message would not be answered now, and what changes it; no words where the empty page tells."""
+        if self._session.is_measuring:
+            stop = Action("Stop measuring", self._session.stop_reply)
+            return "What the draft brings is being measured. A message can be sent afterwards.", stop
         path, state, loaded = self._controller.conversation.path(), self._session.state, self._session.loaded
         if not path and not self.composer.text.toPlainText().strip():
             return "", None
@@ -304,7 +317,8 @@ class ChatPage(QWidget):
         if state == "crashed":
             return "The engine stopped.", Action("Start it again", self._session.restart)
         if path and path[-1].finish_reason == "length" and loaded is not None and loaded is self._filled:
-            text = f"The conversation fills the model's context of {loaded.context_size:,} tokens."
+            filled = f"The conversation fills the model's context of {loaded.context_size:,} tokens."
+            text = f"{filled} For the next reply it no longer reads the oldest messages."
             return text, Action("New chat", self._controller.new_chat)
         return "", None
 

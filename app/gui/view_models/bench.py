@@ -10,7 +10,7 @@ from app.gui.widgets.charts import NamedBar
 from app.texts import draft_words, figure
 from app.texts.bench import figures_of, kind_words, times_words, way_words
 
-_NO_DRAFT = "No draft is loaded. Choose one in the bar above, or another drafting method in the settings."
+NO_DRAFT = "No draft is loaded. Choose one in the bar above, or another drafting method in the settings."
 
 
 def pair_words(loaded: LoadResult | None) -> str:
@@ -30,7 +30,7 @@ def obstacle_words(session: EngineSession, *, has_drafter: bool) -> str:
         return "A reply is being written. Measuring can begin when it is over."
     if session.state != "ready":
         return "Load a target and the draft to measure first."
-    return "" if has_drafter else _NO_DRAFT
+    return "" if has_drafter else NO_DRAFT
 
 
 def speed_bars(report: Report) -> Sequence[NamedBar]:
@@ -70,4 +70,6 @@ def way_rows(report: Report) -> Sequence[Sequence[str]]:
 
 def kind_rows(report: Report) -> Sequence[Sequence[str]]:
     """A row of cells for each kind of text with the automatic pace, its name first."""
-    return [(kind_words(kind), *figures_of(summary)) for kind in report.kinds() if (summary := report.summary(AUTO, kind))]
+    return [
+        (kind_words(kind), *figures_of(summary)) for kind in report.kinds() if (summary := report.summary(AUTO, kind))
+    ]

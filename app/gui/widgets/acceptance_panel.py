@@ -20,7 +20,7 @@ from app.core.settings import DRAFTING
 from app.engine.protocol import LoadResult, Stats
 from app.gui.theme import SPACE
 from app.gui.view_models.readout import NOTHING, Course, Readout, readout_of, readout_when_idle
-from app.gui.widgets.buttons import IconButton
+from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.charts import PositionBars, Sparkline
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.wheel import leave_wheel_to_page
@@ -40,11 +40,13 @@ POSITIONS_TIP = "How often the guesses came true, by their place in the draft's 
 class AcceptancePanel(QFrame):
     """Shows numbers at most ten times a second; `fold_asked` when the user wants the room for the chat.
 
-    `drafting_chosen` carries a value of the setting DRAFTING.
+    `drafting_chosen` carries a value of the setting DRAFTING; `measure_asked` when what the draft brings is to be
+    measured.
     """
 
     fold_asked = Signal()
     drafting_chosen = Signal(str)
+    measure_asked = Signal()
     readout_changed = Signal(object)
 
     def __init__(self) -> None:
@@ -62,7 +64,9 @@ class AcceptancePanel(QFrame):
 
     def show_idle(self, loaded: LoadResult | None) -> None:
         """Something else is loaded now, or nothing: dashes until a reply is counted."""
-        self._drafting_row.setVisible(loaded is not None and loaded.draft is not None)
+        has_draft = loaded is not None and loaded.draft is not None
+        for part in (self._drafting_row, self.measure_button):
+            part.setVisible(has_draft)
         if loaded is not self._loaded:
             self._loaded = loaded
             self.clear()
@@ -128,6 +132,8 @@ class AcceptancePanel(QFrame):
             self.drafting.addItem(texts.option(DRAFTING.name, value), value)
         self.drafting.setAccessibleName(DRAFTING.label)
         leave_wheel_to_page(self.drafting)
+        self.measure_button = push_button("Is it worth it? Measure", self.measure_asked.emit)
+        self.measure_button.setToolTip("Compare with and without the draft on six kinds of text")
         self.drafting.activated.connect(lambda index: self.drafting_chosen.emit(self.drafting.itemData(index)))
 
     def _arrange(self) -> None:
@@ -153,6 +159,7 @@ class AcceptancePanel(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         self._drafting_row.setLayout(row)
         column.addWidget(self._drafting_row)
+        column.addWidget(self.measure_button)
         column.addStretch(1)
         scroll = QScrollArea(widgetResizable=True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

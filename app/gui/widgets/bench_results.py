@@ -1,12 +1,12 @@
 """What a measurement found: the verdict, charts and tables, as one picture."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
 
 from app.engine.bench.report import Report
 from app.engine.bench.verdict import verdict_of
-from app.gui.theme import SPACE
+from app.gui.theme import SPACE, shown_colours
 from app.gui.view_models import bench as view
 from app.gui.widgets.charts import NamedBars, PositionBars
 from app.gui.widgets.figure_table import FigureTable
@@ -63,10 +63,24 @@ class BenchResults(QWidget):
         self.kinds.show_bars(view.kind_bars(report), 1.0)
         way = view.longest_way(report)
         summary = report.summary(way) if way else None
-        self.positions_title.setText(f"Guesses that came true, by their place in the draft ({way_words(way)})" if way else "")
+        self.positions_title.setText(
+            f"Guesses that came true, by their place in the draft ({way_words(way)})" if way else ""
+        )
         self.positions.show_shares(summary.acceptance_by_position if summary else (), way.length if way else 0)
         self.ways_table.show_rows(view.way_rows(report))
         self.kinds_table.show_rows(view.kind_rows(report))
+
+    def picture(self) -> QPixmap:
+        """What is shown, with a margin around it."""
+        shown, margin = self.grab(), 4 * SPACE
+        size = shown.deviceIndependentSize().toSize() + QSize(2 * margin, 2 * margin)
+        picture = QPixmap(size * shown.devicePixelRatio())
+        picture.setDevicePixelRatio(shown.devicePixelRatio())
+        picture.fill(QColor(shown_colours().window))
+        painter = QPainter(picture)
+        painter.drawPixmap(margin, margin, shown)
+        painter.end()
+        return picture
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Two cards beside each other where there is room."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QSizePolicy, 
 
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton
+from app.gui.widgets.context_gauge import ContextGauge
 
 TINT_KEYS = "Ctrl+T"
 _MOST_LINES = 8
@@ -117,12 +118,14 @@ class Composer(QFrame):
         self.think_button.setCheckable(True)
         self.think_button.clicked.connect(self.think_toggled)
         self.think_button.hide()
+        self.gauge = ContextGauge()
         self.send_button = IconButton("send", "Send", kind="primary")
         self.send_button.clicked.connect(self._on_button_clicked)
         row = QHBoxLayout()
         row.addWidget(self.tint_button)
         row.addWidget(self.think_button)
         row.addStretch(1)
+        row.addWidget(self.gauge)
         row.addWidget(self.send_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, 2 * SPACE)

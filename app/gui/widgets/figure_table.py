@@ -26,7 +26,7 @@ class FigureTable(QWidget):
         self._grid.setColumnStretch(0, 1)
         for column, words in enumerate(self._head):
             label = plain_label(words, 11, tone="muted")
-            label.setWordWrap(bool(column))
+            label.setAlignment(_alignment(column))
             self._grid.addWidget(label, 0, column, _alignment(column))
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
@@ -38,6 +38,7 @@ class FigureTable(QWidget):
         for index, (number, column, text) in enumerate(cells):
             if index == len(self._labels):
                 label = plain_label("", 13, widest=_WIDEST_FIGURE if column else "")
+                label.setAlignment(_alignment(column))
                 self._labels.append(label)
                 self._grid.addWidget(label, number, column, _alignment(column))
             self._labels[index].setText(text)

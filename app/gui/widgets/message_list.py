@@ -13,6 +13,7 @@ from app.chat.conversation import Message
 from app.engine.protocol import Piece
 from app.gui.theme import SPACE, shown_colours
 from app.gui.widgets.buttons import IconButton
+from app.gui.widgets.context_line import ContextLine
 from app.gui.widgets.message_view import ReplyMessage, UserMessage
 
 WIDEST_EMS = 48
@@ -31,6 +32,8 @@ class MessageList(QScrollArea):
         self._is_following = True
         self._author = ""
         self._growing: ReplyMessage | None = None
+        self._first_read = ""
+        self._context_line: ContextLine | None = None
         self._bottom_px = 0
         self._work: deque[Callable[[], bool]] = deque()
         self._work_timer = QTimer(self, interval=0)
@@ -69,8 +72,13 @@ class MessageList(QScrollArea):
         widgets = (item.widget() for n in range(self._column.count()) if (item := self._column.itemAt(n)) is not None)
         return tuple(widget for widget in widgets if isinstance(widget, UserMessage | ReplyMessage))
 
-    def show_messages(self, messages: Sequence[Message], author: str) -> None:
-        """Show another chat, its end first; `author` names who replies where a message does not tell."""
+    def show_messages(self, messages: Sequence[Message], author: str, first_read: str = "") -> None:
+        """Show another chat, its end first; `author` names who replies where a message does not tell.
+
+        The model reads only from the message with the id `first_read` on, where it is not empty.
+        """
+        self.mark_first_read("")
+        self._first_read = first_read
         for view in self.views:
             self._column.removeWidget(view)
             view.hide()
@@ -80,6 +88,22 @@ class MessageList(QScrollArea):
         self._is_following = True
         self._work = deque(partial(self._prepend, message) for message in reversed(messages))
         self._on_time_to_work()
+
+    def mark_first_read(self, message_id: str) -> None:
+        """Draw the line above that message; without an id there is none."""
+        self._first_read = message_id
+        if self._context_line is not None:
+            self._column.removeWidget(self._context_line)
+            self._context_line.hide()
+            self._context_line.deleteLater()
+            self._context_line = None
+        for view in self.views:
+            if view.message_id == message_id:
+                self._mark_above(view)
+
+    def _mark_above(self, view: UserMessage | ReplyMessage) -> None:
+        self._context_line = ContextLine()
+        self._column.insertWidget(self._column.indexOf(view), self._context_line)
 
     def add(self, message: Message, author: str) -> None:
         """Add a message at the end; a reply grows with `add_pieces` until `end_reply`."""
@@ -191,6 +215,8 @@ class MessageList(QScrollArea):
     def _prepend(self, message: Message) -> bool:
         view = self._make_view(message, is_growing=False)
         self._column.insertWidget(0, view)
+        if message.id == self._first_read:
+            self._mark_above(view)
         if isinstance(view, ReplyMessage):
             self._work.appendleft(view.draw)
         return False

@@ -35,6 +35,7 @@ class UserMessage(QWidget):
 
     def __init__(self, message: Message) -> None:
         super().__init__()
+        self.message_id = message.id
         self.setAccessibleName("Your message")
         self._left = message.text
         self._text_width = 0
@@ -87,6 +88,7 @@ class ReplyMessage(QWidget):
 
     def __init__(self, message: Message, author: str, *, is_tinted: bool, is_growing: bool = False) -> None:
         super().__init__()
+        self.message_id = message.id
         self._is_whole = not is_growing
         self._text = message.text
         self._drawn_n = 0

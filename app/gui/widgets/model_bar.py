@@ -189,7 +189,7 @@ class ModelBar(QFrame):
             "empty": "No model is loaded",
             "loading": "Loading",
             "ready": "",
-            "generating": "Writing",
+            "generating": "Measuring" if self._session.is_measuring else "Writing",
             "unloading": "Unloading",
             "crashed": "The engine stopped",
         }

@@ -103,7 +103,7 @@ def _cost_lines(pair: ProposedPair, cost: PairCost, machine: Machine) -> Iterato
     yield f"  {size(cost.fetch_bytes)} to fetch, {size(cost.peak_bytes)} of disk at the fullest ({size(free)} free)"
     needed = cost.memory.total_bytes
     room = room_of(needed, machine)
-    yield f"  about {size(needed)} of memory with a context of {USUAL_CONTEXT:,} tokens: {_ROOM_WORDS[room]}"
+    yield f"  about {size(needed)} of memory with a context of {cost.context_size:,} tokens: {_ROOM_WORDS[room]}"
     target = pair.target.model
     pairs = rank(read_catalogue(), machine, USUAL_CONTEXT) if room == "too_large" else ()
     if instead := smaller_instead(pairs, target.family, target.weights_n):

@@ -16,6 +16,7 @@ from app.models.removal import plan_removal
 from app.models.user_folders import UserFolder, look_through
 from app.texts import share, size
 from app.texts.description import description, file_facts, kind
+from app.texts.trials import trial_words
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
@@ -73,17 +74,21 @@ def _write(console: Console, models: tuple[LibraryModel, ...], checkpoints: tupl
         shown.add(target.entry.path)
         for choice in drafts:
             if choice.reason is None:
-                _write_model(console, choice.model, "  ")
+                _write_model(console, choice.model, "  ", target.entry.path)
                 shown.add(choice.model.entry.path)
     for model in (*(model for model in models if model.entry.path not in shown), *checkpoints):
         _write_model(console, model, "")
 
 
-def _write_model(console: Console, model: LibraryModel, indent: str) -> None:
+def _write_model(console: Console, model: LibraryModel, indent: str, target: Path | None = None) -> None:
+    """Say what a model is; of a draft how it did with `target`, or with which other it was tried."""
     entry = model.entry
     what = "checkpoint" if entry.form == "checkpoint" else kind(entry)
     console.line(f"{indent}{what}: {entry.name}: {description(entry)}")
     console.line(f"{indent}  {entry.path} ({file_facts(entry)})")
+    trial = (model.trial_with(target) if target is not None else None) or model.trial
+    if trial is not None:
+        console.line(f"{indent}  {trial_words(trial, entry.path)}.")
 
 
 def _done(stopped: Incomplete) -> float:
@@ -103,6 +108,7 @@ def _model_json(model: LibraryModel) -> dict[str, Any]:
         "commit": note.commit if note else None,
         "converted_from": str(model.origin.source) if model.origin else None,
         "last_used": model.last_used or None,
+        "trials": [to_json(trial) for trial in model.trials],
     }
 
 

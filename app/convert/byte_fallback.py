@@ -66,7 +66,7 @@ def ranked_tokenizer(files: TokenizerFiles, vocabulary_n: int) -> list[Pair]:
     Scores are in the order that they had there: the earlier its merge, the higher a token's. Raises TokenizerInvalid,
     PreTokenizerUnknown.
     """
-    tokens, types = _listed(files, vocabulary_n)
+    tokens, types = _listed(files, vocabulary_n, trusts_flags=True)
     ranks: dict[str, int] = {}
     for rank, merge in enumerate(merges_of(files.tokenizer["model"], files.folder / TOKENIZER_NAME)):
         ranks.setdefault(merge.replace(" ", "", 1), rank)
@@ -75,15 +75,20 @@ def ranked_tokenizer(files: TokenizerFiles, vocabulary_n: int) -> list[Pair]:
 
 
 def merging_tokenizer(
-    files: TokenizerFiles, vocabulary_n: int, *, name: str, always_shown: frozenset[str] = frozenset()
+    files: TokenizerFiles,
+    vocabulary_n: int,
+    *,
+    name: str,
+    always_shown: frozenset[str] = frozenset(),
+    trusts_flags: bool = False,
 ) -> list[Pair]:
     """The pairs of a tokenizer.json whose merges the engine follows by themselves, under GGUF's `name` for that.
 
-    `always_shown` are tokens that a reply must not lose, whatever the checkpoint's files call them. Raises
-    TokenizerInvalid, PreTokenizerUnknown.
+    `always_shown` are tokens that a reply must not lose, whatever the checkpoint's files call them. With
+    `trusts_flags`, every added token is cut out of the text as a whole. Raises TokenizerInvalid, PreTokenizerUnknown.
     """
     path = files.folder / TOKENIZER_NAME
-    tokens, types = _listed(files, vocabulary_n)
+    tokens, types = _listed(files, vocabulary_n, trusts_flags=trusts_flags)
     shown = int(TokenType.USER_DEFINED)
     types = [shown if token in always_shown else kind for token, kind in zip(tokens, types, strict=True)]
     special = special_tokens(files.tokenizer, files.config, files.model_config, vocabulary_n, path)
@@ -100,22 +105,29 @@ def merging_tokenizer(
     ]
 
 
-def _listed(files: TokenizerFiles, vocabulary_n: int) -> tuple[list[str], list[int]]:
-    """(tokens, their types) by id of a tokenizer.json; ids that no token has become `[PAD<id>]`, unused."""
+def _listed(files: TokenizerFiles, vocabulary_n: int, *, trusts_flags: bool) -> tuple[list[str], list[int]]:
+    """(tokens, their types) by id of a tokenizer.json; ids that no token has become `[PAD<id>]`, unused.
+
+    Without `trusts_flags`, an added token that the vocabulary lists as well is known by the names of the config alone.
+    """
     path = files.folder / TOKENIZER_NAME
     require_whole_texts(files.tokenizer, path)
     _require_size(vocabulary_n, path)
     vocabulary = vocabulary_of(files.tokenizer["model"], path)
     contents = {token_id: token for token, token_id in vocabulary.items()}
-    added = {i: token.content for i, token in added_tokens(files).items() if i not in contents}
+    flagged = added_tokens(files)
+    added = {i: token.content for i, token in flagged.items() if i not in contents}
     if len(contents) < len(vocabulary) or not 0 <= min(contents) <= max({**contents, **added}) < vocabulary_n:
         raise TokenizerInvalid(path=str(path), detail=f"its ids are not those of {vocabulary_n} tokens")
     special = all_special_tokens(files.config)
+    if trusts_flags:
+        special |= {token.content for token in flagged.values() if token.is_special}
+    whole = flagged if trusts_flags else added
     tokens, types = [], []
     for i in range(vocabulary_n):
         token = contents.get(i, added.get(i))
         tokens.append(f"[PAD{i}]" if token is None else token)
-        types.append(int(TokenType.UNUSED if token is None else _listed_type(token, special, is_added=i in added)))
+        types.append(int(TokenType.UNUSED if token is None else _listed_type(token, special, is_added=i in whole)))
     require_text(tokens, path)
     return tokens, types
 

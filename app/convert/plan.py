@@ -6,11 +6,17 @@ only where that one goes wrong:
 - MTP layers are those whose tensors are there, whatever the config promises or leaves out; it stops in both cases.
 - Without tokenizer.model, tokens of Llama's and Mistral's kind have scores in the order of their merges; it gives all
   the same one, which cuts texts otherwise. Gemma 3 goes by its merges; it takes the tokens for bytes as plain text.
+  Tokens that were added to these are cut out of a text whole, as their files say; it goes by the config's names alone.
 - Gemma 4's list of tokens is filled up to the rows of its table; it cuts both to different sizes, which does not load.
 - Where the files name no token to begin a text with, none is added; it leaves that to the engine, which adds one.
 - Decay rates of linear attention (-exp of what is stored) are rounded once; it has the last bit from its machine.
 - A draft's own scaling of positions in Llama 3's way is kept; it leaves that out. Blocks of sliding layers that the
   speculators library trained to see only what stands before are told so; it lets them see all of the block.
+- A draft's weights are taken at their word where its config is silent or wrong: for the width of a head, and for heads
+  that are there or not. One without a Markov head that guesses from its anchor on gets an empty one, by which the
+  engine reads it so; a confidence head that the engine has no code for is left out, as is the bound of a Gemma 4
+  draft's scores. EAGLE-3's layers are read wherever they are named and counted as the engine does; the base of its
+  positions is written even where it is the usual one. Drafts nested as the speculators library does it are read, too.
 - What the engine would compute otherwise than the model (activations, positions) is refused; it converts that, too.
 """
 

@@ -157,6 +157,7 @@ class Generate:
 
     max_tokens 0 is up to the end of the context. `think` and `effort` go to templates that offer them
     (LoadResult.thinking); None is the template's own choice. `stop` ends the answer, not what is thought.
+    With `is_fresh` nothing of earlier texts is kept: the prompt is read from its beginning.
     """
 
     job: int
@@ -168,6 +169,7 @@ class Generate:
     stop: tuple[str, ...] = ()
     think: bool | None = None
     effort: Effort | None = None
+    is_fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,19 +65,29 @@ class ReadyPairs(QObject):
         trial = order.step("try_pair")
         if trial is not None and trial.result.get("verdict") == "fails":
             self._offer_alone(order, pair)
+        elif self._is_for_the_shelf(order):
+            self._offer(order, pair)
         elif self._is_waited_for:
             self._composition.load(pair)
         elif self._session.state == "empty":
             self._session.load(pair, load_options(self._composition.settings))
         else:
-            load = Action("Load it", lambda: self._composition.load(pair))
-            text = f"{texts.title(order.request)} is ready."
-            self._window.show_banner(BannerMessage(text, action=load, level="notice", key=f"ready {order.number}"))
+            self._offer(order, pair)
+
+    def _is_for_the_shelf(self, order: Order) -> bool:
+        """Whether somebody who looks through their models had one fetched as it is: gone on with, or a newer one."""
+        request = order.request
+        return self._window.current_page == "models" and not request.draft and not request.target.output_type
 
     @property
     def _is_waited_for(self) -> bool:
         """Whether nothing is being written or loaded, and a page is in front where somebody waits for a pair."""
         return self._session.state in ("empty", "ready") and self._window.current_page in _WAITING_PAGES
+
+    def _offer(self, order: Order, pair: Pair) -> None:
+        load = Action("Load it", lambda: self._composition.load(pair))
+        text = f"{texts.title(order.request)} is ready."
+        self._window.show_banner(BannerMessage(text, action=load, level="notice", key=f"ready {order.number}"))
 
     def _offer_alone(self, order: Order, pair: Pair) -> None:
         text = notice("trial_fails")

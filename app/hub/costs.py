@@ -55,13 +55,14 @@ class Pick:
 class PairCost:
     """Bytes over the network, on the disk at the fullest moment and afterwards, and in memory.
 
-    `is_estimate` where one of the two was not looked at.
+    `context_size` counts the tokens that the memory is for, `is_estimate` where one of the two was not looked at.
     """
 
     fetch_bytes: int
     peak_bytes: int
     kept_bytes: int
     memory: MemoryEstimate
+    context_size: int
     is_estimate: bool
 
 
@@ -73,14 +74,21 @@ def cost_of(target: Pick, draft: Pick | None, context_size: int) -> PairCost:
     for pick in picks:
         peak = max(peak, written + pick.passing_bytes + pick.written_bytes)
         written += pick.written_bytes
-    shape = shape_of(target.model, "target")
+    shape, context_size = shape_of(target.model, "target"), _usable_context(target.model, context_size)
     memory = MemoryEstimate(
         target.weights_bytes,
         shape.cache_bytes(context_size),
         shape.work_bytes(context_size),
         _draft_bytes(draft, context_size) if draft else 0,
     )
-    return PairCost(fetched, fetched + peak, fetched + written, memory, any(pick.model.is_estimate for pick in picks))
+    is_estimate = any(pick.model.is_estimate for pick in picks)
+    return PairCost(fetched, fetched + peak, fetched + written, memory, context_size, is_estimate)
+
+
+def _usable_context(target: HubModel, context_size: int) -> int:
+    """As many of these tokens as the target has learned to read, as far as that is known."""
+    learned = target.entry.target.context_trained if target.entry and target.entry.target else 0
+    return min(context_size, learned or context_size)
 
 
 def beside_bytes(model: HubModel, role: Role, context_size: int) -> int:
@@ -110,6 +118,7 @@ class ProposedPair:
 
 def propose_pair(target: HubModel, draft: HubModel | None, machine: Machine, context_size: int) -> ProposedPair | None:
     """What to take of both, None where one of them is not to be had in any form."""
+    context_size = _usable_context(target, context_size)
     picked = _proposed(draft, "draft", machine, beside_bytes(draft, "draft", context_size)) if draft else None
     if draft is not None and picked is None:
         return None

@@ -13,12 +13,12 @@ ERRORS = {
     "server_not_started": Entry(
         "{path} did not come up with these models: {detail}.",
         "Name the program llama-server of the same version of llama.cpp; the log tells more.",
-        without="llama-server did not come up with these models.",
+        without="The llama-server did not come up with these models.",
     ),
     "server_failed": Entry(
-        "llama-server did not answer as it should: {detail}.",
+        "The llama-server did not answer as it should: {detail}.",
         "Measure again; if it stays, measure without it.",
-        without="llama-server did not answer as it should.",
+        without="The llama-server did not answer as it should.",
     ),
 }
 

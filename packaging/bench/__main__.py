@@ -9,14 +9,14 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.models.output_types import WRITTEN_TYPES
 from app.core.errors import AppError
+from app.models.output_types import WRITTEN_TYPES
 from bench import machine
 from bench.children import ChildFailed
 from bench.report import Section, as_json, table
 from bench.settings import Settings
 
-MEASUREMENTS = ("start", "rounds", "pace", "conversion", "streaming")
+MEASUREMENTS = ("start", "rounds", "pace", "conversion", "transfer", "streaming")
 _CORES = "from app.engine.worker.devices import core_count; print(core_count())"
 
 

@@ -5,10 +5,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.models.output_types import WRITTEN_TYPES
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
+from app.models.output_types import WRITTEN_TYPES
 from bench.children import print_result
 from bench.machine import peak_bytes
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.models.output_types import WrittenType
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
+from app.models.output_types import WrittenType
 
 Bits = NDArray[np.uint16]
 

@@ -107,6 +107,20 @@ def test_a_conversation_comes_from_a_file(run: Run, shared: Path, tmp_path: Path
     assert told["timings"]["prompt_n"] > 100 and 0 < len(told["tokens"]) <= 10
 
 
+def test_a_conversation_too_long_for_the_context_is_read_from_its_end(run: Run, shared: Path, tmp_path: Path) -> None:
+    turns = [{"role": "user", "content": f"{number}: where is a name looked up?"} for number in range(20)]
+    answer = {"role": "assistant", "content": "In the local scope first, then in the module."}
+    messages = [part for turn in turns for part in (turn, answer)][:-1]
+    path = tmp_path / "messages.json"
+    path.write_text(json.dumps(messages), encoding="utf-8")
+    small = ("--ctx-size", 256, "--cache-type", "q8_0", "--messages", path, "-n", 10, *GREEDY, "--json")
+    ended = run("chat", *_pair(shared), *small)
+    timings = ended.json["timings"]
+    assert 20 < timings["dropped_n"] < 39 and timings["dropped_n"] % 2 == 0
+    assert timings["context_n"] < 256 and len(ended.json["tokens"]) > 0
+    assert "Earlier messages are no longer read by the model." in ended.err
+
+
 def test_a_seed_repeats_a_reply_and_a_stop_string_ends_it(run: Run, shared: Path) -> None:
     asked = ("chat", *_pair(shared), *_asked(shared), "--temperature", "1.5", "--seed", "7", "--json")
     whole = run(*asked).json["text"]

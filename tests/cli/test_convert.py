@@ -203,6 +203,12 @@ def test_inspect_says_how_a_draft_drafts_and_for_whom_and_where_to_go_on(
     assert refused.code == 1 and "XPress" in refused.err and "Other drafts of the same target: " in refused.err
     others = run("inspect", draft, "--json").json["other_drafts"]
     assert others and {"repo", "method"} <= others[0].keys()
+    edit_json(draft / "config.json", speculators_model_type="dspark", markov_head_type="gated")
+    told = run("inspect", draft)
+    assert "is of the type gated, which the engine cannot run" in told.err
+    assert "Other drafts of the same target: " in told.err
+    listed = run("inspect", draft, "--json").json
+    assert listed["model"]["limit"]["code"] == "draft_markov_type" and listed["other_drafts"] == others
 
 
 def test_a_model_is_made_smaller(run: Run, tmp_path: Path, shared: Path) -> None:

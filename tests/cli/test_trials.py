@@ -22,8 +22,10 @@ def test_checkpoints_are_converted_and_tried(run: Run) -> None:
     assert told["attempts"][0]["trial"]["first_acceptance"] > 0.9
     listed = run("inspect", told["draft"], "--json").json
     assert listed["model"]["trials"][0]["verdict"] == listed["candidates"][0]["trial"]["verdict"] == "works"
-    words = run("inspect", told["draft"]).out
-    assert "Tried with demo-target: 100 % of the first guesses accepted" in words
+    for words in (run("inspect", told["draft"]).out, run("models").out):
+        assert "Tried with demo-target: 100 % of the first guesses accepted" in words
+    models = run("models", "--json").json["models"]
+    assert [trial["verdict"] for model in models for trial in model["trials"]] == ["works"]
 
 
 def test_a_wrong_layout_is_told_and_put_right(run: Run, demo: Gguf, tmp_path: Path) -> None:

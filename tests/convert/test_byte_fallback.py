@@ -97,8 +97,26 @@ def test_names_that_a_class_has_by_itself(tmp_path: Path) -> None:
 
 
 def test_gemma_3_without_its_pieces_follows_the_merges(tmp_path: Path) -> None:
-    found = read(gemma3_tokenizer, folder("gemma4", tmp_path))
+    path = folder("gemma4", tmp_path)
+    tokenizer = content(path)
+    # As in the release: the vocabulary lists the marks as well, and the config names few of them.
+    added = {entry["content"]: entry["id"] for entry in tokenizer["added_tokens"]}
+    edit_json(path / "tokenizer.json", model=tokenizer["model"] | {"vocab": tokenizer["model"]["vocab"] | added})
+    found = read(gemma3_tokenizer, path)
     assert found["tokenizer.ggml.model"] == "gemma4"
+    types = dict(zip(found["tokenizer.ggml.tokens"], found["tokenizer.ggml.token_type"], strict=True))
+    kinds = [types[token] for token in ("<|turn>", "<turn|>", "<eos>", "<image_soft_token>", "<0x0A>")]
+    assert kinds == [CONTROL, CONTROL, CONTROL, USER_DEFINED, BYTE]
+
+
+def test_marks_of_a_chat_stay_whole_without_pieces(tmp_path: Path) -> None:
+    path = folder("llama2", tmp_path)
+    vocabulary, tokenizer = content(path)["model"]["vocab"], content(path)
+    mark = {**tokenizer["added_tokens"][-1], "content": "[INST]", "id": max(vocabulary.values()) + 1, "special": True}
+    tokenizer["model"]["vocab"] = vocabulary | {mark["content"]: mark["id"]}
+    edit_json(path / "tokenizer.json", model=tokenizer["model"], added_tokens=[*tokenizer["added_tokens"], mark])
+    found = read(llama_tokenizer, path, mark["id"] + 1)
+    assert found["tokenizer.ggml.token_type"][mark["id"]] == CONTROL
 
 
 @pytest.mark.parametrize(

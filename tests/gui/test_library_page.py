@@ -111,6 +111,10 @@ def test_what_is_not_whole_is_resumed_with_one_click(
         press(shown(stage, IncompleteCard)[0], "Resume")
         stage.wait_until(lambda: bool(shown(stage, ModelCard)) and not shown(stage, IncompleteCard))
         assert REPO in only_words(stage, ModelCard) and "main (" in only_words(stage, ModelCard)
+        banners = stage.composition.window.banners
+        stage.wait_until(lambda: any(message.text.endswith("is ready.") for message in banners.messages))
+        assert stage.composition.session.state == "empty", "whoever looks through models is not taken away"
+        assert stage.composition.window.current_page == "models"
     assert stub.fetched("m.gguf")[-1].first_byte == 300_000
 
 

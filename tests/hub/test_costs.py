@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from app.hub.costs import Pick, cost_of, picks_of, propose_pair
 from app.hub.offers import Form, HubModel
+from app.models.inspect import inspect_model
 from app.models.memory import ContextShape
 from app.models.proposal import OFFERED_TYPES, Machine, size_of
 
@@ -30,6 +32,12 @@ def test_a_ready_gguf_costs_what_it_is() -> None:
     assert cost.fetch_bytes == cost.peak_bytes == cost.kept_bytes == SMALL.fetch_bytes
     assert cost.memory.weights_bytes == SMALL.weights_bytes and cost.memory.draft_bytes == 0
     assert cost.memory.cache_bytes == 8192 * SHAPE.cached_values * 2
+
+
+def test_a_context_is_no_longer_than_the_target_has_learned(shared: Path) -> None:
+    learned = replace(TARGET, entry=inspect_model(shared / "fixtures/trained/target"))
+    cost = cost_of(Pick(learned, SMALL), None, 8192)
+    assert cost.context_size == 2048 and cost.memory.cache_bytes == 2048 * SHAPE.cached_values * 2
 
 
 def test_a_conversion_needs_room_for_what_stands_in_between() -> None:

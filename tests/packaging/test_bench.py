@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from bench import __main__ as bench_main
-from bench import conversion, made_models, pace, rounds, scripted_engine, start, streaming, timed_engine
+from bench import conversion, made_models, pace, rounds, scripted_engine, start, streaming, timed_engine, transfer
 from bench.children import ChildFailed, child
 from bench.machine import peak_bytes, resident_bytes
 from bench.made_models import MadePair, Shape
@@ -102,6 +102,15 @@ def test_the_stopwatch_counts_native_calls_between_the_ends_of_the_rounds(tmp_pa
     stopwatch.write(tmp_path / "times.json")
     counted = {"rounds_n": 3, "seconds": 12, "outside_s": 3, "outside_busy_s": 1.5, "calls_n": 3}
     assert json.loads((tmp_path / "times.json").read_text()) == [counted, counted]
+
+
+@pytest.mark.process
+def test_both_ways_to_fetch_are_measured_in_turns(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transfer, "_SIZE_BYTES", 3_000_000)
+    (section,) = transfer.measure(settings)
+    assert [len(figure.values) for figure in section.figures] == [settings.repeats] * 4
+    assert all(value > 0 for figure in section.figures for value in figure.values)
+    assert not list(settings.folder.iterdir())
 
 
 @pytest.mark.native

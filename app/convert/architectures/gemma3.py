@@ -33,7 +33,7 @@ def tokenizer(files: TokenizerFiles, vocabulary_n: int) -> list[Pair]:
     if files.has_pieces:
         return [*pieces_tokenizer(files, vocabulary_n), flag("tokenizer.ggml.add_space_prefix", False)]
     # What the engine calls so cuts text as Gemma 3 does, too.
-    return merging_tokenizer(files, vocabulary_n, name="gemma4")
+    return merging_tokenizer(files, vocabulary_n, name="gemma4", trusts_flags=True)
 
 
 def blueprint(config: Config, tensors: Mapping[str, TensorInfo]) -> Blueprint:

@@ -72,7 +72,7 @@ class Plan:
     bare: Mapping[Kind, str] = field(default_factory=dict)
 
     def request(self, run: Run, job: int) -> Generate:
-        """The run for the engine: greedy, so that every way has the same text to write."""
+        """The run for the engine: greedy, so that every way writes the same text, and with the whole prompt to read."""
         bare = self.bare.get(run.prompt.kind)
         return Generate(
             job,
@@ -81,6 +81,7 @@ class Plan:
             sampling=SamplingOptions(temperature=0),
             drafting=run.way.drafting(self.method),
             max_tokens=self.reply_tokens,
+            is_fresh=True,
         )
 
     def parts(self) -> Iterator["Plan"]:
@@ -107,7 +108,7 @@ def plan_for(
     chosen = tuple(lengths) or lengths_up_to(draft_max, size.lengths_n)
     ways = (PLAIN, AUTO, *(Way("always", length) for length in chosen))
     prompts = prompts_for(loaded.context_size)
-    warm_up = (Run(_WARM_UP, prompts[0], AUTO), Run(_WARM_UP, prompts[1], PLAIN))
+    warm_up = (Run(_WARM_UP, prompts[0], AUTO), Run(_WARM_UP, prompts[:2][-1], PLAIN))
     runs = [run for turn in range(1, size.turns + 1) for run in _turn(turn, prompts, ways)]
     return Plan((*warm_up, *runs), method, size.reply_tokens)
 
@@ -118,9 +119,7 @@ def lengths_up_to(draft_max: int, count: int) -> tuple[int, ...]:
 
 
 def _turn(turn: int, prompts: Sequence[BenchPrompt], ways: Sequence[Way]) -> Iterator[Run]:
-    """Every prompt in every way. From one run to the next both change: what else the machine does hits all ways alike,
-    and no prompt stands in the cache already when it is read.
-    """
+    """Every prompt in every way. From one run to the next both change: what else the machine does hits all alike."""
     for step in range(len(ways)):
         for number, prompt in enumerate(prompts):
             yield Run(turn, prompt, ways[(number + step) % len(ways)])

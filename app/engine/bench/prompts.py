@@ -8,8 +8,8 @@ from typing import Literal, get_args
 Kind = Literal["code", "prose", "chat", "translation", "summary", "long_context"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-# A long text takes at most this many characters for each token of the context: even where every character is a token
-# of its own, there is room for the reply.
+# A prompt takes at most this many characters for each token of the context: even where every character is a token of
+# its own, there is room for the reply.
 _CHARACTERS_PER_TOKEN = 0.75
 _LONGEST_CHARACTERS = 12_000
 # In a context below this no text would be long.
@@ -77,18 +77,22 @@ class BenchPrompt:
 
 
 def prompts_for(context_size: int) -> tuple[BenchPrompt, ...]:
-    """A prompt of each kind, in the order of KINDS; the long one fills a part of the context, if that is a long one."""
-    short = (
-        BenchPrompt("code", _CODE),
+    """A prompt of each kind, in the order of KINDS; without those that a short context has no room for.
+
+    The long one fills a part of the context, if that is a long one.
+    """
+    characters = min(_LONGEST_CHARACTERS, int(context_size * _CHARACTERS_PER_TOKEN))
+    code = BenchPrompt("code", _CODE)
+    others = [
         BenchPrompt("prose", _PROSE),
         BenchPrompt("chat", _CHAT),
         BenchPrompt("translation", _TRANSLATION),
         BenchPrompt("summary", _SUMMARY),
-    )
-    if context_size < _LEAST_CONTEXT:
-        return short
-    characters = min(_LONGEST_CHARACTERS, int(context_size * _CHARACTERS_PER_TOKEN))
-    return (*short, BenchPrompt("long_context", f"{_log(characters)}\n\n{_LOG_QUESTION}"))
+    ]
+    if context_size >= _LEAST_CONTEXT:
+        others.append(BenchPrompt("long_context", f"{_log(characters)}\n\n{_LOG_QUESTION}"))
+        return (code, *others)
+    return (code, *(prompt for prompt in others if len(prompt.message) <= characters))
 
 
 def _log(characters: int) -> str:

@@ -14,6 +14,7 @@ _TELLING = 0.05
 # Replies cannot come more times as fast than a pass gives tokens, nor otherwise than plain where nothing is drafted:
 # then something else held up one or the other.
 _IMPLAUSIBLE = 1.1
+_IMPLAUSIBLE_OF_KIND = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,17 @@ def verdict_of(report: Report) -> Verdict:
     overall = report.summary(AUTO)
     if overall is None or overall.speedup is None:
         return Verdict("unknown")
-    by_kind = {
-        kind: summary.speedup
-        for kind in report.kinds()
-        if (summary := report.summary(AUTO, kind)) is not None and summary.speedup is not None
-    }
+    by_kind: dict[Kind, float] = {}
+    is_plausible = True
+    for kind in report.kinds():
+        summary = report.summary(AUTO, kind)
+        if summary is not None and summary.speedup is not None:
+            by_kind[kind] = summary.speedup
+            is_plausible &= summary.speedup <= (summary.mean_accepted_length or 1.0) * _IMPLAUSIBLE_OF_KIND
     most = max(by_kind.items(), key=lambda item: item[1])
     least = min(by_kind.items(), key=lambda item: item[1])
     best_fixed = _best_fixed(report)
-    outcome = _outcome(overall.speedup, overall.mean_accepted_length, best_fixed)
+    outcome = _outcome(overall.speedup, overall.mean_accepted_length, best_fixed) if is_plausible else "disturbed"
     return Verdict(outcome, overall.speedup, best_fixed, most, least)
 
 

@@ -1,12 +1,13 @@
 """The text that stands in the KV caches of the target and of its drafters, which grow and shrink alike."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from app.engine.worker.drafters.base import Drafter
+from app.engine.worker.checkpoints import Checkpoint
+from app.engine.worker.drafters.base import Drafter, Restorable
 from app.engine.worker.native import Bytes, Context, Floats, Outputs
+from app.engine.worker.saved_texts import SavedText, SavedTexts, shared_n
 
 # Showing a row costs a third when dozens are shown at once; more than this would only take memory.
 _ROWS_WAITING = 64
@@ -15,14 +16,6 @@ _OWED_MOST = 32
 # Copies of running states to go back to; those of a large model take tens of megabytes each.
 _CHECKPOINTS_MOST = 16
 _CHECKPOINTS_BYTES = 512 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """The running states as they were when the cache held `position` tokens."""
-
-    position: int
-    states: Bytes
 
 
 class TextCache:
@@ -35,6 +28,8 @@ class TextCache:
     before a draft is verified; where it is not accepted whole they are put back, and what was accepted is owed: the
     next pass decodes it again, ahead of its own tokens. Back into a text that was there before, they go to the nearest
     checkpoint.
+
+    A text that makes room for quite another one, as when chats are switched, is saved for its return.
     """
 
     def __init__(self, target: Context, drafters: Sequence[Drafter] = ()) -> None:
@@ -44,6 +39,7 @@ class TextCache:
         self._owed: list[int] = []
         self._states: Bytes | None = None
         self._checkpoints: list[Checkpoint] = []
+        self._saved = SavedTexts()
         self._shown: Drafter | None = None
         self._waiting: Floats = np.zeros((_ROWS_WAITING, 0), np.float32)
         self._waiting_n = 0
@@ -61,9 +57,8 @@ class TextCache:
         self._settle()
         self._shown = shown
         self.target.capture(shown.layer_ids if shown else ())
-        pairs = zip(self._tokens, prompt, strict=False)
-        limit = min(len(self._tokens), len(prompt))
-        shared = next((index for index, (held, wanted) in enumerate(pairs) if held != wanted), limit)
+        self._change_text(prompt)
+        shared = shared_n(self._tokens, prompt)
         if not self.target.model.keeps_state:
             self._trim(shared, shown)
         else:
@@ -74,6 +69,27 @@ class TextCache:
         if shown and not shown.layer_ids:
             self.remind(shown)
         return len(self._tokens)
+
+    def _change_text(self, prompt: Sequence[int]) -> None:
+        """Save the text if little of it is wanted now, and take back one of which more is."""
+        found = self._saved.take(prompt, shared_n(self._tokens, prompt))
+        is_worth_it = self._saved.is_worth_it(self._tokens, prompt)
+        if is_worth_it and self._saved.has_room_for(self.target.state_bytes()):
+            known = {at: drafter.save() for at, drafter in enumerate(self._drafters) if isinstance(drafter, Restorable)}
+            self._saved.add(SavedText(tuple(self._tokens), self.target.copy_text(), known, tuple(self._checkpoints)))
+        if found is not None:
+            self._take_back(found)
+
+    def _take_back(self, found: SavedText) -> None:
+        """Hold a text that was saved."""
+        self.target.load_text(found.target)
+        self._tokens, self._checkpoints = list(found.tokens), list(found.checkpoints)
+        for at, drafter in enumerate(self._drafters):
+            if isinstance(drafter, Restorable):
+                drafter.restore(found.drafters[at])
+            else:
+                drafter.clear()
+                self.remind(drafter)
 
     def mark(self) -> None:
         """Keep a checkpoint here, for a family with running states."""
@@ -174,6 +190,11 @@ class TextCache:
             self._go_back(len(self._tokens))
         elif not self.target.trim(len(self._tokens)):
             self.clear()
+
+    def forget(self) -> None:
+        """Empty all caches, and drop the texts that were saved."""
+        self.clear()
+        self._saved = SavedTexts()
 
     def clear(self) -> None:
         """Empty all caches."""

@@ -394,6 +394,19 @@ class Context(Owner):
         """What the cache holds now, in bytes."""
         return int(llama.llama_state_seq_get_size(self.handle, _SEQUENCE))
 
+    def copy_text(self) -> Bytes:
+        """A copy of all that the cache holds, for `load_text`."""
+        copy = np.empty(self.state_bytes(), np.uint8)
+        if llama.llama_state_seq_get_data(self.handle, _pointer(copy), copy.size, _SEQUENCE) != copy.size:
+            raise DecodeFailed(status=0, detail=native_log.last_errors())
+        return copy
+
+    def load_text(self, copy: Bytes) -> None:
+        """Hold what was copied, and nothing else."""
+        self.clear()
+        if llama.llama_state_seq_set_data(self.handle, _pointer(copy), copy.size, _SEQUENCE) != copy.size:
+            raise DecodeFailed(status=0, detail=native_log.last_errors())
+
     def running_state(self) -> Bytes:
         """A copy of the running states that a family keeps beside its KV cache, for `restore`."""
         size = llama.llama_state_seq_get_size_ext(self.handle, _SEQUENCE, llama.LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY)

@@ -74,6 +74,8 @@ class Session:
             decoding = self._decoding(request, drafter, chooser, text, stats, pace, cancelled)
             pieces: dict[PartKind, list[str]] = {"answer": [], "thinking": []}
             stack.push(self._clear_on_failure)
+            if request.is_fresh:
+                self._cache.forget()
             for _ in decoding.prefill(prompt.tokens):
                 if stats.is_due():
                     yield stats.message(request.job)

@@ -248,7 +248,7 @@ class OfferChoice:
     def _memory_line(self, cost: PairCost) -> Line:
         memory = cost.memory
         tip = (
-            f"Target {size(memory.weights_bytes)}, context of {self._context_size:,} tokens "
+            f"Target {size(memory.weights_bytes)}, context of {cost.context_size:,} tokens "
             f"{size(memory.cache_bytes)}, working room {size(memory.work_bytes)}"
             + (f", draft with its context {size(memory.draft_bytes)}" if memory.draft_bytes else "")
             + ". An estimate; a device rounds up."

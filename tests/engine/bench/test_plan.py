@@ -1,5 +1,8 @@
 """What is measured and in which order."""
 
+from dataclasses import replace
+from itertools import pairwise, product
+
 import pytest
 
 from app.engine.bench.plan import AUTO, PLAIN, SIZES, Size, Way, lengths_up_to, plan_for
@@ -20,14 +23,15 @@ def test_every_prompt_is_written_in_every_way_once_a_turn() -> None:
     plan = plan_for(LOADED, Size(3, 64, 2))
     counted = [(run.turn, run.prompt.kind, run.way) for run in plan.runs if run.counts]
     ways = (PLAIN, AUTO, Way("always", 2), Way("always", 5), Way("always", 7))
-    assert sorted(map(str, counted)) == sorted(str((turn, kind, way)) for turn in (1, 2) for kind in KINDS for way in ways)
+    assert len(counted) == len(set(counted))
+    assert set(counted) == set(product((1, 2), KINDS, ways))
 
 
 def test_prompt_and_way_change_from_one_run_to_the_next() -> None:
     for size in SIZES.values():
         counted = [run for run in plan_for(LOADED, size).runs if run.counts]
-        for before, after in zip(counted, counted[1:], strict=False):
-            assert before.prompt != after.prompt, "it would stand in the cache"
+        for before, after in pairwise(counted):
+            assert before.prompt != after.prompt
         ways = [run.way for run in counted]
         half = len(ways) // 2
         assert set(ways[:half]) == set(ways[half:]), "what happens in one half of the time hits all ways"
@@ -35,14 +39,14 @@ def test_prompt_and_way_change_from_one_run_to_the_next() -> None:
 
 def test_the_order_of_the_ways_does_not_follow_the_kinds() -> None:
     counted = [run for run in plan_for(LOADED, SIZES["quick"]).runs if run.counts]
-    assert sum(run.way == after.way for run, after in zip(counted, counted[1:], strict=False)) <= 1
+    assert sum(run.way == after.way for run, after in pairwise(counted)) <= 1
 
 
 def test_requests_are_greedy_and_name_the_way() -> None:
     plan = plan_for(LOADED, Size(1, 32, 1))
     for run in plan.runs:
         request = plan.request(run, 9)
-        assert request.job == 9 and request.max_tokens == 32 and request.sampling.temperature == 0
+        assert request.job == 9 and request.max_tokens == 32 and request.sampling.temperature == 0 and request.is_fresh
         assert [message.content for message in request.messages] == [run.prompt.message]
         expected = {"plain": ("none", 0, "auto"), "auto": ("auto", 0, "auto"), "always": ("auto", 7, "always")}
         drafting = request.drafting
@@ -75,5 +79,7 @@ def test_the_long_text_fits_even_if_every_character_is_a_token(context_size: int
     assert len(set(days)) == len(days) > 10, "a text that repeats itself would flatter a look-up"
 
 
-def test_a_short_context_has_no_long_text() -> None:
-    assert [prompt.kind for prompt in prompts_for(1024)] == list(KINDS[:-1])
+def test_a_short_context_has_the_texts_that_it_has_room_for() -> None:
+    assert [prompt.kind for prompt in prompts_for(1024)] == ["code", "prose", "chat", "translation"]
+    assert [prompt.kind for prompt in prompts_for(64)] == ["code"]
+    assert {run.prompt.kind for run in plan_for(replace(LOADED, context_size=64), SIZES["quick"]).runs} == {"code"}

@@ -1,12 +1,14 @@
 """Numbers added up, the verdict, and the rows of the table."""
 
 import csv
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from app.core.errors import PathNotWritable
 from app.engine.bench.plan import AUTO, PLAIN, Way
+from app.engine.bench.prompts import Kind
 from app.engine.bench.report import Report
 from app.engine.bench.table import COLUMNS, write_csv
 from app.engine.bench.verdict import Outcome, verdict_of
@@ -83,10 +85,19 @@ def test_the_verdict_is_about_the_automatic_pace(auto: float, fixed: float, acce
     assert verdict.best_fixed == pytest.approx(fixed / 10)
 
 
+def test_one_text_that_cannot_be_so_fast_tells_of_a_busy_machine() -> None:
+    measured = report({PLAIN: {"code": 10.0, "chat": 1.0}, AUTO: {"code": 11.0, "chat": 9.0}})
+    assert verdict_of(measured).outcome == "disturbed"
+    assert verdict_words(verdict_of(measured)).endswith("measure again when it is idle.")
+
+
 def test_the_verdict_in_words() -> None:
-    plain = {PLAIN: {"code": 10.0, "prose": 10.0}}
+    plain: dict[Way, Mapping[Kind, float]] = {PLAIN: {"code": 10.0, "prose": 10.0}}
     gains = verdict_of(report({**plain, AUTO: {"code": 24.0, "prose": 12.0}}))
-    assert verdict_words(gains) == "With this draft replies come 1.6 times as fast; code gains most (2.4x), prose least (1.2x)."
+    assert (
+        verdict_words(gains)
+        == "With this draft replies come 1.6 times as fast; code gains most (2.4x), prose least (1.2x)."
+    )
     alike = verdict_of(report({**plain, AUTO: {"code": 15.0, "prose": 14.8}}))
     assert verdict_words(alike) == "With this draft replies come 1.5 times as fast."
     slower = verdict_of(report({**plain, AUTO: {"code": 8.0, "prose": 8.0}}))
@@ -94,7 +105,9 @@ def test_the_verdict_in_words() -> None:
     paused = verdict_of(report({**plain, AUTO: {"code": 10.0, "prose": 10.0}, FIXED: {"code": 5.0, "prose": 5.0}}))
     assert "0.50x at best" in verdict_words(paused) and verdict_words(paused).endswith("chat without this draft.")
     assert verdict_words(paused, has_draft=False).endswith("chat without this look-up.")
-    assert "Too little" in verdict_words(verdict_of(report(plain))) and "Too little" in verdict_words(verdict_of(Report("", "")))
+    assert "Too little" in verdict_words(verdict_of(report(plain))) and "Too little" in verdict_words(
+        verdict_of(Report("", ""))
+    )
 
 
 def test_the_table_has_a_row_for_every_reply(tmp_path: Path) -> None:
@@ -105,7 +118,12 @@ def test_the_table_has_a_row_for_every_reply(tmp_path: Path) -> None:
         plain, fixed = csv.DictReader(stream)
     assert tuple(plain) == COLUMNS
     assert (plain["pace"], plain["length"], plain["acceptance_rate"]) == ("plain", "", "")
-    assert (fixed["pace"], fixed["length"], fixed["acceptance_rate"], fixed["method"]) == ("always", "4", "0.5", "dspark")
+    assert (fixed["pace"], fixed["length"], fixed["acceptance_rate"], fixed["method"]) == (
+        "always",
+        "4",
+        "0.5",
+        "dspark",
+    )
     assert float(fixed["predicted_per_second"]) == 20.0 and list(tmp_path.iterdir()) == [path]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -23,8 +24,8 @@ def written(messages: Sequence[ChatMessage]) -> Prompt:
 
 def talk(turns_n: int, words: int = 10) -> list[ChatMessage]:
     """Questions and answers of so many words each, the last one a question."""
-    roles = ("user", "assistant")
-    return [ChatMessage(roles[index % 2], f"{index} " + "w " * (words - 1)) for index in range(turns_n)]
+    texts = (f"{index} " + "w " * (words - 1) for index in range(turns_n))
+    return [ChatMessage("assistant" if index % 2 else "user", text) for index, text in enumerate(texts)]
 
 
 def test_what_fits_stays_whole() -> None:
@@ -48,7 +49,7 @@ def test_a_cut_holds_for_several_replies() -> None:
         dropped.append(window.fit([SYSTEM, *turns], 0, written).dropped_n)
         turns += [ChatMessage("assistant", "a " * 10), ChatMessage("user", f"{len(turns)} " + "q " * 9)]
     assert dropped == sorted(dropped)
-    changes = sum(one != other for one, other in zip(dropped, dropped[1:], strict=False))
+    changes = sum(one != other for one, other in pairwise(dropped))
     assert dropped[-1] > 50
     assert changes <= len(dropped) // 3
 
@@ -116,7 +117,7 @@ def test_a_long_conversation_goes_on(session: Session) -> None:
     assert dropped == sorted(dropped)
     assert all(answer.timings.context_n <= 256 for answer in answers)
     assert all(answer.timings.predicted_n == 16 for answer in answers)
-    pairs = zip(answers, answers[1:], strict=False)
+    pairs = pairwise(answers)
     kept = [new.timings.prompt_n for old, new in pairs if old.timings.dropped_n == new.timings.dropped_n]
     assert len(kept) >= 8
     # The question, the template around it, and at most the reply before it, which may be read as other tokens.
@@ -146,7 +147,7 @@ def test_a_message_longer_than_the_context_is_refused(session: Session) -> None:
     messages = [SYSTEM, *_long_talk("refused"), ChatMessage("user", "word " * 300)]
     with pytest.raises(PromptTooLong) as refused:
         ask(session, _chat(messages))
-    assert int(refused.value.facts["prompt_n"]) >= 256
+    assert refused.value.facts["context_size"] == 256
 
 
 def _chat(messages: Sequence[ChatMessage]) -> Generate:
@@ -154,10 +155,10 @@ def _chat(messages: Sequence[ChatMessage]) -> Generate:
 
 
 def _long_talk(name: str) -> list[ChatMessage]:
-    turns = [(f"{name} {index}: where is a name looked up first?", "In the local scope.") for index in range(12)]
-    messages = [
-        ChatMessage(role, text) for turn in turns for role, text in zip(("user", "assistant"), turn, strict=True)
-    ]
+    messages: list[ChatMessage] = []
+    for index in range(12):
+        messages.append(ChatMessage("user", f"{name} {index}: where is a name looked up first?"))
+        messages.append(ChatMessage("assistant", "In the local scope."))
     return [*messages, ChatMessage("user", "And then?")]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 
+from app.engine.worker.drafters.base import DraftState
 from app.engine.worker.native import FINAL_STATE, Context, Floats, Model
 from app.models.entry import DraftFacts
 
@@ -56,6 +57,14 @@ class AssistantDrafter:
         if position < self.length:
             self.length = max(0, position - 1)
             self._state = None
+
+    def save(self) -> DraftState:
+        """What it knows."""
+        return DraftState(self.length, state=self._state)
+
+    def restore(self, saved: DraftState) -> None:
+        """Know that again, and nothing else."""
+        self.length, self._state = saved.length, saved.state
 
     def clear(self) -> None:
         """Forget everything."""

@@ -1,9 +1,36 @@
 """What a drafter is to the decoding loop."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
-from app.engine.worker.native import Floats
+from app.engine.worker.native import Bytes, Floats
+
+
+@dataclass(frozen=True, slots=True)
+class DraftState:
+    """What a drafter knows of a text: how many tokens, what its cache holds, the state that waits for a token."""
+
+    length: int
+    cache: Bytes | None = None
+    state: Floats | None = None
+    paired_n: int = 0
+
+    @property
+    def size_bytes(self) -> int:
+        """What it takes."""
+        return self.cache.nbytes if self.cache is not None else 0
+
+
+@runtime_checkable
+class Restorable(Protocol):
+    """A drafter that reads the target's layers: to know a text again, it would have to be decoded again."""
+
+    def save(self) -> DraftState:
+        """What it knows."""
+
+    def restore(self, saved: DraftState) -> None:
+        """Know that again, and nothing else."""
 
 
 class Drafter(Protocol):

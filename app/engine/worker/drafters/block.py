@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from app.engine.worker.drafters.base import DraftState
 from app.engine.worker.native import Context, Floats, Model, Outputs
 from app.models.entry import DraftFacts
 
@@ -75,6 +76,16 @@ class BlockDrafter:
         if position < self.length:
             self._context.trim(position)
             self.length = position
+
+    def save(self) -> DraftState:
+        """What it knows."""
+        return DraftState(self.length, self._context.copy_text())
+
+    def restore(self, saved: DraftState) -> None:
+        """Know that again, and nothing else."""
+        if saved.cache is not None:
+            self._context.load_text(saved.cache)
+        self.length = saved.length
 
     def clear(self) -> None:
         """Forget everything."""

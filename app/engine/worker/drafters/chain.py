@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from app.engine.worker.drafters.base import DraftState
 from app.engine.worker.native import Context, Floats, Model
 
 # A draft's encoder makes room for the logits of all its rows: 260,000 floats a row.
@@ -101,6 +102,16 @@ class ChainDrafter:
         if position < self._paired_n:
             self._paired_n = position
             self._context.trim(max(0, position - self.shift))
+
+    def save(self) -> DraftState:
+        """What it knows."""
+        return DraftState(self.length, self._context.copy_text(), self._state, self._paired_n)
+
+    def restore(self, saved: DraftState) -> None:
+        """Know that again, and nothing else."""
+        if saved.cache is not None:
+            self._context.load_text(saved.cache)
+        self.length, self._state, self._paired_n = saved.length, saved.state, saved.paired_n
 
     def clear(self) -> None:
         """Forget everything."""

@@ -17,12 +17,12 @@ from app.core.files import free_bytes
 from app.core.paths import library_folder
 from app.models.entry import ModelEntry
 from app.models.expected import needed_bytes
-from app.models.inspect import inspect_model
-from app.models.library import Library
+from app.models.library.library import Library
+from app.models.library.place import name_of_part, new_place
+from app.models.library.unfinished import noted_as_unfinished, remove_unfinished
 from app.models.output_types import OutputType
 from app.models.pairing import why_not_runnable
-from app.models.place import name_of_part, new_place
-from app.models.unfinished import noted_as_unfinished, remove_unfinished
+from app.models.recognition.inspect import inspect_model
 from app.texts import notice, sentence_of, size
 
 

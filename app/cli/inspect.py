@@ -16,11 +16,11 @@ from app.hub.catalogue import CatalogueDraft
 from app.jobs.other_drafts import other_drafts
 from app.models.entry import ModelEntry
 from app.models.errors import DraftHeadLost
-from app.models.inspect import inspect_model, why_not_convertible
-from app.models.library import Library
+from app.models.library.library import Library
+from app.models.library.trial_notes import trial_with, trials_of
 from app.models.pairing import why_not, why_not_runnable
+from app.models.recognition.inspect import inspect_model, why_not_convertible
 from app.models.trial import TrialRecord
-from app.models.trial_notes import trial_with, trials_of
 from app.texts import sentence_of
 from app.texts.description import description, details, file_facts, kind, other_drafts_words
 from app.texts.trials import trial_words

@@ -13,9 +13,9 @@ from app.core.progress import Progress
 from app.engine.blocking import BlockingEngine
 from app.engine.protocol import LoadOptions
 from app.models.entry import ModelEntry
-from app.models.inspect import inspect_model
-from app.models.last_used import note_used
+from app.models.library.last_used import note_used
 from app.models.pairing import as_draft, check_pair, check_runnable
+from app.models.recognition.inspect import inspect_model
 from app.texts import notice
 
 

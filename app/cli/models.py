@@ -11,9 +11,9 @@ from app.core.messages import to_json
 from app.core.paths import library_folder
 from app.core.progress import Progress
 from app.hub.shelf import Incomplete, incomplete
-from app.models.library import Library, LibraryModel, targets_with_drafts
-from app.models.removal import plan_removal
-from app.models.user_folders import UserFolder, look_through
+from app.models.library.library import Library, LibraryModel, targets_with_drafts
+from app.models.library.removal import plan_removal
+from app.models.library.user_folders import UserFolder, look_through
 from app.texts import share, size
 from app.texts.description import description, file_facts, kind
 from app.texts.trials import trial_words

@@ -11,10 +11,10 @@ from app.convert.blueprint import Note
 from app.convert.run import remove_remains
 from app.core.files import write_failure
 from app.core.paths import library_folder
-from app.models.inspect import inspect_model
-from app.models.library import Library
-from app.models.place import new_place
-from app.models.unfinished import noted_as_unfinished
+from app.models.library.library import Library
+from app.models.library.place import new_place
+from app.models.library.unfinished import noted_as_unfinished
+from app.models.recognition.inspect import inspect_model
 from app.texts import notice
 
 

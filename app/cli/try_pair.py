@@ -7,9 +7,9 @@ from app.cli.loading import ready_pair
 from app.cli.running import run_job
 from app.core.messages import to_json
 from app.core.paths import library_folder
-from app.models.library import Library
+from app.models.library.library import Library
+from app.models.library.trial_notes import record_of
 from app.models.trial import Attempt
-from app.models.trial_notes import record_of
 from app.texts.trials import attempt_words, trial_text, trial_words
 
 

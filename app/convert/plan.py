@@ -47,13 +47,13 @@ from app.formats.checkpoint import read_checkpoint
 from app.formats.json_file import read_json_object
 from app.formats.safetensors import TensorInfo
 from app.models.config import Config
-from app.models.draft_schema import read_draft_schema
+from app.models.drafts.schema import read_draft_schema
 from app.models.entry import ModelEntry
 from app.models.expected import own_output_type
-from app.models.inspect import inspect_model
 from app.models.output_types import OUTPUT_TYPES, OutputType, QuantizedType, WrittenType, is_quantized, written_type_for
 from app.models.pairing import check_pair
-from app.models.text_config import text_config
+from app.models.recognition.inspect import inspect_model
+from app.models.recognition.text_config import text_config
 
 _FILE_TYPES = {
     "f32": LlamaFileType.ALL_F32,

@@ -13,8 +13,8 @@ from app.core.progress import Progress
 from app.formats.errors import FormatError
 from app.formats.gguf import GgufTensor, part_paths, read_gguf, read_gguf_parts
 from app.models.entry import ModelEntry
-from app.models.inspect import inspect_model
 from app.models.output_types import FORMATS
+from app.models.recognition.inspect import inspect_model
 
 # Makes of the first file the second one, in an output type; app.engine.tasks.quantize_file is one.
 Quantizer = Callable[[Path, Path, str, Progress], None]

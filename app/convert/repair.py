@@ -10,8 +10,8 @@ from app.convert.target import read_target
 from app.core.errors import ReportedError
 from app.core.progress import Progress
 from app.formats.gguf import read_gguf_parts
-from app.models.inspect import inspect_model
 from app.models.pairing import check_pair
+from app.models.recognition.inspect import inspect_model
 
 
 @dataclass(frozen=True, slots=True)

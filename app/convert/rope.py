@@ -10,7 +10,7 @@ from app.convert.blueprint import MadeTensor
 from app.convert.metadata import Pair, count, number, text
 from app.convert.sources import Computed
 from app.models.config import Config
-from app.models.draft_record import LEAST_ROPE_FACTOR, Rope, RopeType
+from app.models.drafts.record import LEAST_ROPE_FACTOR, Rope, RopeType
 
 _DEFAULT_THETA = 10_000.0
 

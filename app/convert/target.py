@@ -14,7 +14,7 @@ from app.formats.gguf import GgufTensor, read_gguf_parts
 from app.formats.json_file import read_json_object
 from app.formats.safetensors import TensorInfo
 from app.models.entry import TargetFacts
-from app.models.inspect import inspect_model
+from app.models.recognition.inspect import inspect_model
 
 CONFIG_NAME = "config.json"
 

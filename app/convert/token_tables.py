@@ -15,7 +15,7 @@ from app.convert.sources import CHUNK_BYTES, CheckpointFiles, Computed, Stored
 from app.convert.target import DraftTarget, Table
 from app.core.progress import Progress
 from app.formats.safetensors import TensorInfo
-from app.models.draft_record import DraftRecord
+from app.models.drafts.record import DraftRecord
 from app.models.pairing import check_d2t
 
 _EMBEDDING, _HEAD = "embed_tokens.weight", "lm_head.weight"

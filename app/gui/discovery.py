@@ -20,8 +20,8 @@ from app.hub.ranking import RankedPair, Reason, only_method, rank
 from app.hub.results import NO_FILTER, SearchFilter, SearchResult
 from app.jobs.look import Question, RepoQuestion, SearchAnswer, SearchQuestion, answer_of, arguments_for
 from app.jobs.order import OrderRequest
-from app.models.keeper import LibraryKeeper
-from app.models.library import Library
+from app.models.library.keeper import LibraryKeeper
+from app.models.library.library import Library
 from app.models.proposal import Machine
 from app.models.survey import USUAL_CONTEXT
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.core.errors import AppError, Fact
 from app.gui.background_jobs import BackgroundJobs
-from app.models.user_folders import UserFolder
+from app.models.library.user_folders import UserFolder
 
 # Somebody who plugs a drive in looks at the page meanwhile.
 _AWAY_AGAIN_MS = 10_000

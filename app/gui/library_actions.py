@@ -23,8 +23,8 @@ from app.gui.widgets.banner import Action, BannerMessage
 from app.hub.shelf import Incomplete
 from app.jobs.check_updates import updates_of
 from app.jobs.order import Order, OrderRequest, Source
-from app.models.library import LibraryModel
-from app.models.removal import Removal
+from app.models.library.library import LibraryModel
+from app.models.library.removal import Removal
 from app.texts import size
 
 

@@ -10,11 +10,11 @@ from app.gui.view_models.choices import Choice
 from app.gui.view_models.library import Shelves, draft_choices, read_shelves, small_model_choices, target_choices
 from app.hub.shelf import Incomplete, discard_incomplete
 from app.hub.updates import Update
-from app.models.keeper import LibraryKeeper
-from app.models.last_used import note_used
-from app.models.library import Library
-from app.models.recent_pairs import RecentPair, remember_pair
-from app.models.removal import Removal, plan_removal
+from app.models.library.keeper import LibraryKeeper
+from app.models.library.last_used import note_used
+from app.models.library.library import Library
+from app.models.library.recent_pairs import RecentPair, remember_pair
+from app.models.library.removal import Removal, plan_removal
 
 
 class ModelList(QObject):

@@ -38,7 +38,7 @@ from app.gui.widgets.account_card import AccountCard
 from app.gui.widgets.banner import Action, BannerMessage
 from app.gui.widgets.drop_area import DropArea
 from app.gui.widgets.jobs_strip import JobsStrip
-from app.models.keeper import LibraryKeeper
+from app.models.library.keeper import LibraryKeeper
 from app.models.trial import TrialRecord
 from app.texts.trials import trial_text, trial_words
 

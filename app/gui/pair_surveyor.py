@@ -8,7 +8,7 @@ from app.gui.bridges import JobBridge
 from app.jobs.events import JobEvent, JobFailed, JobFinished
 from app.jobs.runner import JobRunner
 from app.jobs.survey import arguments_for, survey_of
-from app.models.keeper import LibraryKeeper
+from app.models.library.keeper import LibraryKeeper
 from app.models.survey import PairQuestion
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app.core.errors import AppError, Fact
 from app.core.settings import DEVICE, Settings
 from app.gui.background_jobs import BackgroundJobs
-from app.models.trial_notes import record_of
+from app.models.library.trial_notes import record_of
 
 Pair = tuple[Path, Path]
 

@@ -14,8 +14,8 @@ from app.gui.order_list import OrderList
 from app.gui.pair_preparation import PairPreparation
 from app.gui.pair_surveyor import PairSurveyor
 from app.jobs.order import OrderRequest, Source
-from app.models.keeper import LibraryKeeper
-from app.models.recent_pairs import RecentPair
+from app.models.library.keeper import LibraryKeeper
+from app.models.library.recent_pairs import RecentPair
 from app.models.survey import Arrival, ModelSurvey, PairQuestion, PairSurvey, Seat
 
 # A number format that nobody chose: the proposed one is taken.

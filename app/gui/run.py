@@ -16,8 +16,8 @@ from app.gui.composition import Composition
 from app.gui.failures import UncaughtErrors
 from app.gui.model_list import ModelList
 from app.gui.model_pages import ModelPages
-from app.models.keeper import LibraryKeeper
-from app.models.library import Library
+from app.models.library.keeper import LibraryKeeper
+from app.models.library.library import Library
 
 
 class StoreNews(QObject):

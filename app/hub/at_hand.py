@@ -11,7 +11,7 @@ from app.core.progress import Progress
 from app.hub.client import HubClient
 from app.hub.listing import Listing, RemoteFile
 from app.hub.shelf import Shelf, read_manifest
-from app.models.library import Library
+from app.models.library.library import Library
 
 _CHUNK_BYTES = 4 << 20
 

@@ -18,8 +18,8 @@ from app.hub.listing import Listing, RemoteFile
 from app.hub.outline import Outline
 from app.models.entry import ModelEntry
 from app.models.expected import context_shape
-from app.models.inspect import inspect_model
 from app.models.memory import ContextShape
+from app.models.recognition.inspect import inspect_model
 
 _MOST_CONFIG_BYTES = 4 << 20
 # Says which model an adapter is for.

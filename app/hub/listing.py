@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.files import safe_join
-from app.models.manifest import RemoteFile as RemoteFile
+from app.models.library.manifest import RemoteFile as RemoteFile
 
 _MOST_FILES = 100_000
 _MOST_BYTES = 1 << 50

@@ -19,9 +19,9 @@ from app.hub.partners import draft_repos, gguf_repos, target_repos
 from app.hub.results import base_models, gate, licence
 from app.models.entry import ModelEntry
 from app.models.expected import weights_n
-from app.models.inspect import why_not_convertible
 from app.models.output_types import FORMATS
 from app.models.pairing import is_hint_doubtful, why_not
+from app.models.recognition.inspect import why_not_convertible
 
 _AT_ONCE = 6
 T = TypeVar("T")

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from app.core.errors import AppError
 from app.hub.offers import FormKind, Gate
-from app.models.draft_schema import recognise_draft
+from app.models.drafts.schema import recognise_draft
 from app.models.entry import DraftMethod
-from app.models.families import FAMILIES
+from app.models.recognition.families import FAMILIES
 
 _LONGEST_TEXT = 200
 _METHODS: tuple[tuple[re.Pattern[str], DraftMethod | None], ...] = (

@@ -12,10 +12,10 @@ from filelock import FileLock, Timeout
 
 from app.core.files import PART_SUFFIX, safe_join, sync_folder, write_failure
 from app.hub.errors import HubBusy
-from app.models.manifest import MANIFEST_NAME as MANIFEST_NAME
-from app.models.manifest import Manifest as Manifest
-from app.models.manifest import RemoteFile, write_manifest
-from app.models.manifest import read_manifest as read_manifest
+from app.models.library.manifest import MANIFEST_NAME as MANIFEST_NAME
+from app.models.library.manifest import Manifest as Manifest
+from app.models.library.manifest import RemoteFile, write_manifest
+from app.models.library.manifest import read_manifest as read_manifest
 
 _HUB = "hub"
 # As many digits as nobody shares by chance; all forty would make paths too long for Windows.

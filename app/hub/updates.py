@@ -20,7 +20,7 @@ from app.hub.errors import (
     HubTokenNeeded,
 )
 from app.hub.files import choose
-from app.models.manifest import Manifest
+from app.models.library.manifest import Manifest
 
 if TYPE_CHECKING:
     from app.hub.client import HubClient

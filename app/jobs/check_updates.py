@@ -9,7 +9,7 @@ from app.core.errors import Fact
 from app.core.messages import from_json, to_json
 from app.core.progress import Progress
 from app.hub.updates import Update, check_updates
-from app.models.library import Library
+from app.models.library.library import Library
 
 
 @dataclass(frozen=True, slots=True)

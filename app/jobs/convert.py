@@ -12,8 +12,8 @@ from app.convert.run import convert, quantize
 from app.core.errors import Fact
 from app.core.progress import Progress
 from app.engine.tasks import quantize_file
-from app.models.inspect import inspect_model
 from app.models.output_types import OutputType
+from app.models.recognition.inspect import inspect_model
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from app.core.errors import Fact
 from app.core.files import write_failure
 from app.core.progress import Progress
 from app.jobs import convert
-from app.models.library import Library
-from app.models.origin import origin_path, read_origin
+from app.models.library.library import Library
+from app.models.library.origin import origin_path, read_origin
+from app.models.library.place import name_of_part, new_place
 from app.models.output_types import OutputType
-from app.models.place import name_of_part, new_place
 
 
 @dataclass(frozen=True, slots=True)

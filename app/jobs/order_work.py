@@ -19,7 +19,7 @@ from app.jobs.order_store import OrderFile, OrderStore
 from app.jobs.registry import MODULES
 from app.jobs.runner import JobRunner
 from app.jobs.speed import Speed
-from app.models.library import Library
+from app.models.library.library import Library
 
 _LOOK_S = 0.5
 

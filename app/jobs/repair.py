@@ -8,9 +8,9 @@ from pathlib import Path
 from app.convert.repair import repair_head
 from app.core.errors import Fact
 from app.core.progress import Progress
-from app.models.inspect import inspect_model
-from app.models.library import Library
-from app.models.place import new_place
+from app.models.library.library import Library
+from app.models.library.place import new_place
+from app.models.recognition.inspect import inspect_model
 
 
 @dataclass(frozen=True, slots=True)

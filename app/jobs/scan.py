@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.core.errors import Fact
 from app.core.progress import Progress
-from app.models.user_folders import look_through, read_user_folder
+from app.models.library.user_folders import look_through, read_user_folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from app.core.errors import Fact
 from app.core.messages import from_json, to_json
 from app.core.progress import Progress
 from app.jobs.other_drafts import other_drafts
-from app.models.library import Library
+from app.models.library.library import Library
 from app.models.survey import PairQuestion, PairSurvey, survey_pair
 
 

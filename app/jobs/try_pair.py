@@ -17,12 +17,12 @@ from app.engine.blocking import EngineCrashed
 from app.engine.trial import DraftLeftOut, PairTrier
 from app.formats.gguf import part_paths, read_gguf_parts
 from app.models.errors import DraftHeadLost
-from app.models.inspect import inspect_model
-from app.models.library import Library
-from app.models.origin import read_origin, source_stamp
-from app.models.place import new_place
+from app.models.library.library import Library
+from app.models.library.origin import read_origin, source_stamp
+from app.models.library.place import new_place
+from app.models.library.trial_notes import note_trial, trial_with
+from app.models.recognition.inspect import inspect_model
 from app.models.trial import Attempt, TrialRecord, Verdict
-from app.models.trial_notes import note_trial, trial_with
 
 AS_IT_IS = ""
 

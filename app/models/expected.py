@@ -6,11 +6,11 @@ from app.formats.checkpoint import read_checkpoint
 from app.formats.gguf import read_gguf_parts
 from app.formats.json_file import read_json_object
 from app.models.config import Config
-from app.models.draft_schema import read_draft_schema
+from app.models.drafts.schema import read_draft_schema
 from app.models.entry import ModelEntry
 from app.models.memory import ContextShape, MemoryEstimate, estimate_memory, gguf_shape
 from app.models.output_types import FORMATS, WrittenType, is_quantized
-from app.models.text_config import text_config
+from app.models.recognition.text_config import text_config
 
 _STORED_BITS = {"F64": 64.0, "F8_E4M3": 8.0, "F8_E5M2": 8.0}
 # What a checkpoint was quantized to stays as it is.

@@ -23,7 +23,12 @@ from app.models.errors import (
     TokensDiffer,
     VocabularyDiffers,
 )
-from app.models.families import FEEDS_FINAL_STATE, FEEDS_FINAL_STATE_TO_EAGLE3, FEEDS_HIDDEN_STATES, RUNS_MTP
+from app.models.recognition.families import (
+    FEEDS_FINAL_STATE,
+    FEEDS_FINAL_STATE_TO_EAGLE3,
+    FEEDS_HIDDEN_STATES,
+    RUNS_MTP,
+)
 
 # Methods that draft from the target's hidden states, and the families that hand out what follows the last layer.
 _FINAL_STATE_FAMILIES: Mapping[DraftMethod, frozenset[str]] = {

@@ -8,14 +8,14 @@ from app.core.errors import AppError, Fact, ReportedError, code_of
 from app.core.files import free_bytes
 from app.models.entry import ModelEntry
 from app.models.expected import converted_bytes, expected_memory, intermediate_bytes, own_output_type
-from app.models.inspect import inspect_model, nested_drafts, problem_entry, why_not_convertible
-from app.models.library import Library
+from app.models.library.library import Library
+from app.models.library.trial_notes import trial_with
 from app.models.memory import MemoryEstimate
 from app.models.pair_types import propose_for_pair
 from app.models.pairing import as_draft, is_hint_doubtful, may_draft_for, why_not, why_not_runnable
 from app.models.proposal import Machine, TypeProposal
+from app.models.recognition.inspect import inspect_model, nested_drafts, problem_entry, why_not_convertible
 from app.models.trial import TrialRecord
-from app.models.trial_notes import trial_with
 
 Seat = Literal["target", "draft"]
 USUAL_CONTEXT = 8192

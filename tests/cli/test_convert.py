@@ -204,9 +204,9 @@ def test_inspect_says_how_a_draft_drafts_and_for_whom_and_where_to_go_on(
     others = run("inspect", draft, "--json").json["other_drafts"]
     assert others and {"repo", "method"} <= others[0].keys()
     edit_json(draft / "config.json", speculators_model_type="dspark", markov_head_type="gated")
-    told = run("inspect", draft)
-    assert "is of the type gated, which the engine cannot run" in told.err
-    assert "Other drafts of the same target: " in told.err
+    limited = run("inspect", draft)
+    assert "is of the type gated, which the engine cannot run" in limited.err
+    assert "Other drafts of the same target: " in limited.err
     listed = run("inspect", draft, "--json").json
     assert listed["model"]["limit"]["code"] == "draft_markov_type" and listed["other_drafts"] == others
 

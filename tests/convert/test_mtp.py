@@ -10,8 +10,8 @@ from app.convert.errors import NoMtpLayers
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
-from app.models.inspect import inspect_model
 from app.models.pairing import check_pair
+from app.models.recognition.inspect import inspect_model
 from tests.convert.checkpoints import change_tensors, copied, random_bf16, read_tensors
 
 # The one layer of the fixture with full attention, as all such layers have.

@@ -11,8 +11,8 @@ from gguf import GGUFReader
 
 from app.convert.plan import ConversionPlan, plan_conversion
 from app.core.errors import AppError, code_of
-from app.models.inspect import inspect_model
 from app.models.output_types import WrittenType
+from app.models.recognition.inspect import inspect_model
 from tests.convert.checkpoints import change_tensors, copied, edit_json, random_bf16, read_tensors
 from tests.convert.test_same_bytes import EXPECTED, assert_same, made
 from tests.formats.files import torch_bytes

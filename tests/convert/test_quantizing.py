@@ -21,8 +21,8 @@ from app.core.files import PART_SUFFIX, sole_writer
 from app.core.progress import Progress
 from app.engine.tasks import quantize_file
 from app.formats.gguf import read_gguf
-from app.models.inspect import inspect_model
 from app.models.output_types import FORMATS, QUANTIZED_TYPES, OutputType
+from app.models.recognition.inspect import inspect_model
 from tests.convert.recipes import NAMES, write_checkpoint
 from tests.convert.test_other_drafts import OWN, TARGETS
 

@@ -19,8 +19,8 @@ from app.convert.tensor_plan import TensorPlan
 from app.core.errors import AppError, code_of
 from app.core.progress import Progress
 from app.formats.gguf import read_gguf
-from app.models.inspect import inspect_model
 from app.models.output_types import OutputType
+from app.models.recognition.inspect import inspect_model
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from app.convert.architectures import MODULES
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
-from app.models.families import CONVERTIBLE
 from app.models.output_types import WRITTEN_TYPES, WrittenType
+from app.models.recognition.families import CONVERTIBLE
 from tests.convert.checkpoints import copied, read_tensors, write_shards
 
 TARGETS = ("qwen3", "llama31", "qwen3_moe", "qwen3_5", "gpt_oss", "gemma4")

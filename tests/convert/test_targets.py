@@ -17,8 +17,8 @@ from app.core.progress import Progress
 from app.formats.json_file import read_json_object
 from app.models.config import Config, ConfigKeyError
 from app.models.errors import TensorAbsent
-from app.models.inspect import inspect_model
-from app.models.text_config import text_config
+from app.models.recognition.inspect import inspect_model
+from app.models.recognition.text_config import text_config
 from tests.convert.checkpoints import change_tensors, edit_json, random_bf16, read_tensors, write_shards, write_tensors
 from tests.convert.recipes import NAMES, write_checkpoint
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from app.models.output_types import WrittenType
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
+from app.models.output_types import WrittenType
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from app.formats.gguf import read_gguf, read_gguf_parts
 from app.formats.safetensors import read_header
 from app.formats.sentencepiece import read_pieces
 from app.formats.torch_zip import read_torch
-from app.models.inspect import inspect_model, nested_drafts
 from app.models.memory import estimate_memory
 from app.models.output_types import WrittenType
+from app.models.recognition.inspect import inspect_model, nested_drafts
 from tests.convert.recipes import FAMILIES, write_checkpoint
 from tests.fuzz.changes import Field, Step, changed_fields, changed_json, joined
 from tests.fuzz.samples import (

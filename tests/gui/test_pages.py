@@ -59,7 +59,11 @@ def test_targets_carry_their_drafts_and_no_draft_is_offered_alone(qapp: QApplica
         buttons = {card.rows[0].badge.text(): card.findChildren(QPushButton) for card in found}
         assert buttons["DRAFT"] == buttons["UNKNOWN"] == []
         pair = next(card for card in found if len(card.rows) == 2)
-        assert [button.text() for button in pair.findChildren(QPushButton)] == ["Load", "Load with draft", "Try the pair"]
+        assert [button.text() for button in pair.findChildren(QPushButton)] == [
+            "Load",
+            "Load with draft",
+            "Try the pair",
+        ]
         assert [choice.title for choice in stage.pages.models.targets()] == ["Llama31", "Qwen3"]
         drafts = stage.pages.models.drafts(pair.model.entry.path)
         assert [bool(choice.problem) for choice in drafts] == [False, True]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from app.gui.engine_session import Pair
 from app.gui.widgets.message_view import ReplyMessage
-from app.models.origin import read_origin
+from app.models.library.origin import read_origin
 from app.models.survey import Seat
 from tests.gui.real_window import RealStage, open_real_stage
 

@@ -88,7 +88,8 @@ def test_a_reply_stopped_in_thought_is_kept(stage: Stage) -> None:
     stage.load()
     stage.engine.script = Script(pieces_of(ANSWER), per_second=40, thinking=THOUGHT)
     stage.composition.chat_page.composer.submitted.emit("Is it?")
-    stage.wait_until(lambda: bool(reply := stage.composition.controller.shown_reply) and "Step 3" in reply.thinking)
+    controller = stage.composition.controller
+    stage.wait_until(lambda: (reply := controller.shown_reply) is not None and "Step 3" in reply.thinking)
     stage.composition.controller.stop()
     stage.wait_until(lambda: stage.composition.session.state == "ready")
     message = stage.composition.controller.conversation.path()[-1]

@@ -12,9 +12,9 @@ from app.gui.view_models.choices import memory_words
 from app.gui.view_models.library import pair_lines as library_pair_lines
 from app.gui.view_models.library import read_shelves
 from app.gui.view_models.wizard import button_words, pair_lines, seat_view
-from app.models.library import Library
+from app.models.library.library import Library
+from app.models.library.recent_pairs import RecentPair, remember_pair
 from app.models.proposal import OFFERED_TYPES, Machine
-from app.models.recent_pairs import RecentPair, remember_pair
 from app.models.survey import PairQuestion, PairSurvey, survey_pair
 from tests.gui.scripted_engine import CPU, DEVICE
 

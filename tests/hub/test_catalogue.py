@@ -4,7 +4,7 @@ from collections import Counter
 
 from app.hub.catalogue import Catalogue, read_catalogue
 from app.hub.results import result_of
-from app.models.families import FAMILIES, FEEDS_HIDDEN_STATES
+from app.models.recognition.families import FAMILIES, FEEDS_HIDDEN_STATES
 
 
 def _catalogue() -> Catalogue:

@@ -15,7 +15,7 @@ from app.hub.client import HubClient
 from app.hub.errors import HubSeveralFiles
 from app.hub.outline import Outline
 from app.models.entry import ModelEntry
-from app.models.inspect import inspect_model
+from app.models.recognition.inspect import inspect_model
 from tests.fakes.hub import StubHub
 from tests.hub.repositories import REPO, checkpoint, some_bytes
 

@@ -8,9 +8,9 @@ import pytest
 
 from app.hub.costs import Pick, cost_of, picks_of, propose_pair
 from app.hub.offers import Form, HubModel
-from app.models.inspect import inspect_model
 from app.models.memory import ContextShape
 from app.models.proposal import OFFERED_TYPES, Machine, size_of
+from app.models.recognition.inspect import inspect_model
 
 GB = 10**9
 WEIGHTS_N = 4 * GB

@@ -31,8 +31,8 @@ from app.hub.errors import (
     HubWebPage,
 )
 from app.hub.shelf import MANIFEST_NAME, Shelf, read_manifest
-from app.models.library import Library
-from app.models.user_folders import look_through
+from app.models.library.library import Library
+from app.models.library.user_folders import look_through
 from tests.fakes.hub import GOOD_TOKEN, StubHub, wait_until
 from tests.fakes.hub_faults import (
     Cut,

@@ -9,7 +9,7 @@ from app.hub.client import HubClient
 from app.hub.download import plan_pull, pull
 from app.hub.files import choose, is_sidecar
 from app.hub.forms import file_type_of
-from app.models.inspect import inspect_model
+from app.models.recognition.inspect import inspect_model
 from tests.fakes.hub import StubHub
 from tests.gui.discovering import TARGET, files_in
 

@@ -7,10 +7,10 @@ import pytest
 from app.core.progress import Progress
 from app.hub.classify import classify
 from app.hub.client import HubClient
-from app.models.inspect import inspect_model
+from app.models.recognition.inspect import inspect_model
 from tests.fakes.hub import StubHub
 from tests.hub.repositories import REPO
-from tests.models.test_other_kinds import FOLDERS
+from tests.models.recognition.test_other_kinds import FOLDERS
 
 
 @pytest.mark.parametrize("name", FOLDERS)

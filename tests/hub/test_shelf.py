@@ -9,8 +9,8 @@ from app.hub.client import HubClient
 from app.hub.download import plan_pull, pull
 from app.hub.errors import HubServerTrouble
 from app.hub.shelf import Incomplete, Shelf, incomplete, read_manifest
-from app.models.inspect import inspect_model
-from app.models.library import Library
+from app.models.library.library import Library
+from app.models.recognition.inspect import inspect_model
 from tests.fakes.hub import StubHub
 from tests.fakes.hub_faults import Cut, Status
 from tests.hub.conftest import IMPATIENT

@@ -11,7 +11,7 @@ from app.hub.download import Pulled, plan_pull, pull
 from app.hub.errors import HubOffline, HubServerTrouble
 from app.hub.shelf import incomplete
 from app.hub.updates import Update, check_updates
-from app.models.library import Library
+from app.models.library.library import Library
 from tests.fakes.hub import StubHub
 from tests.fakes.hub_faults import Cut, Status
 from tests.hub.conftest import IMPATIENT, MakeClient

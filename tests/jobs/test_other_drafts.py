@@ -9,7 +9,7 @@ from app.hub.catalogue import read_catalogue
 from app.jobs.other_drafts import other_drafts
 from app.models.entry import ModelEntry
 from app.models.pairing import RUNNABLE_METHODS
-from tests.models.drafts import DRAFT
+from tests.models.made_drafts import DRAFT
 
 
 def entry(name: str, made_for: str | None = None) -> ModelEntry:

@@ -15,7 +15,7 @@ from app.convert.run import remove_remains
 from app.formats.gguf import read_gguf
 from app.jobs.events import JobCancelled, JobEvent, JobFailed, JobFinished, JobProgress
 from app.jobs.runner import JobRunner
-from app.models.library import Library
+from app.models.library.library import Library
 
 pytestmark = [pytest.mark.process, pytest.mark.native]
 

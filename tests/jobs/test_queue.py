@@ -13,8 +13,8 @@ from app.core.progress import Progress
 from app.jobs.order import Order, OrderRequest, Source, Step
 from app.jobs.order_steps import JOB_KINDS, MOST_AT_ONCE
 from app.jobs.registry import MODULES
-from app.models.library import Library
-from app.models.origin import read_origin
+from app.models.library.library import Library
+from app.models.library.origin import read_origin
 from app.models.output_types import OutputType
 from tests.fakes.hub import GOOD_TOKEN, StubHub, wait_until
 from tests.fakes.hub_faults import Cut, Drip, LinkExpired, Stall, Status, WebPage, WrongByte

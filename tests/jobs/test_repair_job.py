@@ -7,8 +7,8 @@ import pytest
 
 from app.jobs.events import JobEvent, JobFailed, JobFinished, JobProgress
 from app.jobs.runner import JobRunner
-from app.models.inspect import inspect_model
-from app.models.library import Library
+from app.models.library.library import Library
+from app.models.recognition.inspect import inspect_model
 from tests.conftest import ROOT
 from tests.jobs.broken_pairs import converted, with_lost_head
 

@@ -8,7 +8,7 @@ import pytest
 from app.jobs.events import JobEvent, JobFinished
 from app.jobs.runner import JobRunner
 from app.jobs.survey import arguments_for, survey_of
-from app.models.library import Library
+from app.models.library.library import Library
 from app.models.survey import PairQuestion, survey_pair
 
 pytestmark = pytest.mark.process

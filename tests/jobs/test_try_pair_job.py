@@ -13,10 +13,10 @@ from app.engine.blocking import BlockingEngine
 from app.engine.trial import PairTrier
 from app.formats.gguf import read_gguf
 from app.jobs import try_pair
-from app.models.inspect import inspect_model
-from app.models.library import Library
+from app.models.library.library import Library
+from app.models.library.trial_notes import record_of
+from app.models.recognition.inspect import inspect_model
 from app.models.trial import TrialRecord
-from app.models.trial_notes import record_of
 from app.texts.trials import trial_words
 from tests.conftest import ROOT
 from tests.jobs.broken_pairs import (

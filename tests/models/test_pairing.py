@@ -9,9 +9,9 @@ import pytest
 
 from app.models.entry import ModelEntry
 from app.models.errors import D2tDuplicate, D2tOutOfRange, PairMismatch
-from app.models.inspect import inspect_model
 from app.models.pairing import check_d2t, check_pair, is_hint_doubtful, target_layer_ids, why_not, why_not_runnable
-from tests.models.drafts import DRAFT, TARGET
+from app.models.recognition.inspect import inspect_model
+from tests.models.made_drafts import DRAFT, TARGET
 
 MISFITS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
     # code: (changes of the target, changes of the draft, facts)

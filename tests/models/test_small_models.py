@@ -9,9 +9,9 @@ from app.convert.plan import plan_conversion
 from app.convert.run import convert
 from app.core.progress import Progress
 from app.models.entry import ModelEntry
-from app.models.inspect import inspect_model
-from app.models.library import Library
+from app.models.library.library import Library
 from app.models.pairing import as_draft, may_draft_for, own_draft, why_not
+from app.models.recognition.inspect import inspect_model
 from app.models.survey import Arrival, PairQuestion, survey_pair
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from app.core.messages import from_json, to_json
 from app.models.expected import converted_bytes, expected_memory, own_output_type
-from app.models.inspect import inspect_model
-from app.models.library import Library
+from app.models.library.library import Library
 from app.models.memory import estimate_memory
+from app.models.recognition.inspect import inspect_model
 from app.models.survey import Arrival, PairQuestion, PairSurvey, survey_pair
 from tests.convert.checkpoints import copied, edit_json
 

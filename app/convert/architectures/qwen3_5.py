@@ -10,7 +10,7 @@ from app.convert.metadata import Pair, integers
 from app.convert.tokenizer import bpe_tokenizer
 from app.formats.safetensors import TensorInfo
 from app.models.config import Config
-from app.models.families import DEFAULT_MROPE_SECTIONS
+from app.models.recognition.families import DEFAULT_MROPE_SECTIONS
 
 _NAME = "qwen35"
 

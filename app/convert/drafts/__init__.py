@@ -8,7 +8,7 @@ from typing import cast
 from app.convert.blueprint import Blueprint, Note
 from app.convert.target import DraftTarget
 from app.core.progress import Progress
-from app.models.draft_record import DraftKindName, DraftRecord
+from app.models.drafts.record import DraftKindName, DraftRecord
 
 # Kind of draft -> module of this package.
 MODULES: Mapping[DraftKindName, str] = {

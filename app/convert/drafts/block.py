@@ -7,7 +7,7 @@ from app.convert.metadata import Pair, count, flag, flags, integers, number, tex
 from app.convert.rope import pairs_to_halves, rope_frequencies, rope_pairs
 from app.convert.target import DraftTarget
 from app.convert.token_tables import DECIDED_HERE, TokenTables
-from app.models.draft_record import BlockDraft
+from app.models.drafts.record import BlockDraft
 
 ARCHITECTURE = "dflash"
 

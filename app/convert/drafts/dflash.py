@@ -5,7 +5,7 @@ from app.convert.drafts.block import block_blueprint
 from app.convert.target import DraftTarget
 from app.convert.token_tables import token_tables
 from app.core.progress import Progress
-from app.models.draft_record import BlockDraft
+from app.models.drafts.record import BlockDraft
 
 
 def blueprint(record: BlockDraft, target: DraftTarget, progress: Progress) -> Blueprint:

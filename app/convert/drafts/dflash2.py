@@ -9,7 +9,7 @@ from app.convert.drafts.dflash import blueprint as dflash_blueprint
 from app.convert.metadata import Pair, count
 from app.convert.target import DraftTarget
 from app.core.progress import Progress
-from app.models.draft_record import BlockDraft, Selector
+from app.models.drafts.record import BlockDraft, Selector
 
 
 def blueprint(record: BlockDraft, target: DraftTarget, progress: Progress) -> Blueprint:

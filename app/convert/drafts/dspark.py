@@ -10,7 +10,7 @@ from app.convert.sources import Zeros
 from app.convert.target import DraftTarget
 from app.convert.token_tables import token_tables
 from app.core.progress import Progress
-from app.models.draft_record import BlockDraft
+from app.models.drafts.record import BlockDraft
 
 # The smallest rank whose rows are whole blocks in every output type.
 _ZERO_RANK = 32

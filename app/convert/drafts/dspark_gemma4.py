@@ -10,7 +10,7 @@ from app.convert.metadata import number
 from app.convert.rope import still_frequencies
 from app.convert.target import DraftTarget
 from app.core.progress import Progress
-from app.models.draft_record import BlockDraft
+from app.models.drafts.record import BlockDraft
 
 # Norms of queries and keys take the place of dividing by the root of their size.
 _ATTENTION_SCALE = 1.0

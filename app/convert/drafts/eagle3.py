@@ -8,7 +8,7 @@ from app.convert.rope import halves_to_pairs, rope_frequencies, rope_pairs
 from app.convert.target import DraftTarget
 from app.convert.token_tables import DECIDED_HERE, own_tables
 from app.core.progress import Progress
-from app.models.draft_eagle3 import Eagle3Draft
+from app.models.drafts.eagle3 import Eagle3Draft
 from app.models.entry import EAGLE3_STATES
 from app.models.pairing import target_layer_ids
 

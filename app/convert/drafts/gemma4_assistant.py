@@ -8,7 +8,7 @@ from app.convert.blueprint import Blueprint, Slot
 from app.convert.metadata import Pair, count
 from app.convert.target import DraftTarget
 from app.core.progress import Progress
-from app.models.draft_assistant import AssistantDraft
+from app.models.drafts.assistant import AssistantDraft
 
 _NAME = "gemma4-assistant"
 

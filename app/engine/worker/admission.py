@@ -11,8 +11,8 @@ from app.formats.errors import FormatError
 from app.formats.gguf import TOKENS_KEY, GgufHeader, GgufTensor, part_paths, read_gguf_parts
 from app.models.entry import DraftFacts, ModelEntry, TargetFacts
 from app.models.errors import CacheDiffers
-from app.models.inspect import inspect_model
 from app.models.pairing import as_draft, check_d2t, check_pair, check_token_lists, own_draft
+from app.models.recognition.inspect import inspect_model
 
 _MAP_TENSOR = "d2t"
 _WINDOW_KEY = "attention.sliding_window_pattern"

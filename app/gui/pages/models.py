@@ -19,8 +19,8 @@ from app.gui.widgets.library_lines import FolderCard, IncompleteCard
 from app.gui.widgets.model_card import ModelCard
 from app.gui.widgets.page_frame import PageFrame
 from app.hub.shelf import Incomplete
-from app.models.library import LibraryModel
-from app.models.user_folders import UserFolder
+from app.models.library.library import LibraryModel
+from app.models.library.user_folders import UserFolder
 
 _EMPTY = (
     "Models that you fetch or convert land here, each target with the drafts that fit it, ready to load with one "

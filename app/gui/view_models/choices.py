@@ -34,7 +34,6 @@ class ModelChoices(Protocol):
     def drafts(self, target: Path) -> Sequence[Choice]:
         """All drafts, those that fit `target` first, the others with the reason; values are paths."""
 
-
     def small_models(self, target: Path) -> Sequence[Choice]:
         """Models that were not made to draft, and are small enough to do so for `target`; values are paths."""
 

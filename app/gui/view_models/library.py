@@ -10,10 +10,10 @@ from app.hub.shelf import Incomplete, incomplete
 from app.hub.updates import Update
 from app.models.entry import ModelEntry
 from app.models.errors import DraftHeadLost
-from app.models.library import DraftChoice, Library, LibraryModel, targets_with_drafts
+from app.models.library.library import DraftChoice, Library, LibraryModel, targets_with_drafts
+from app.models.library.recent_pairs import RecentPair, recent_pairs
+from app.models.library.user_folders import UserFolder
 from app.models.pairing import may_draft_for
-from app.models.recent_pairs import RecentPair, recent_pairs
-from app.models.user_folders import UserFolder
 from app.texts import draft_method, draft_words, sentence_of, share, size
 from app.texts.description import description, file_facts
 from app.texts.trials import trial_words

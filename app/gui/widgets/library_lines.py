@@ -11,7 +11,7 @@ from app.gui.widgets.labels import plain_label
 from app.gui.widgets.model_card import wrapped_label
 from app.gui.widgets.step_list import show_share
 from app.hub.shelf import Incomplete
-from app.models.user_folders import UserFolder
+from app.models.library.user_folders import UserFolder
 
 
 class IncompleteCard(QFrame):

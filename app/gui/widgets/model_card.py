@@ -15,7 +15,7 @@ from app.gui.widgets.elided_label import ElidedLabel
 from app.gui.widgets.labels import plain_label
 from app.hub.updates import Update
 from app.models.errors import DraftHeadLost
-from app.models.library import LibraryModel
+from app.models.library.library import LibraryModel
 from app.texts import sentence
 from app.texts.description import description, file_facts, kind
 

@@ -205,7 +205,8 @@ def test_a_schema_as_deep_as_a_well_is_refused() -> None:
 
 
 def test_any_json_is_json() -> None:
-    for value in ({"a": [1, -2.5e10, 'x\n"é', None, True], "": {}}, [], "text", 0, None):
+    values: tuple[object, ...] = ({"a": [1, -2.5e10, 'x\n"é', None, True], "": {}}, [], "text", 0, None)
+    for value in values:
         assert takes(ANY_JSON, json.dumps(value))
     for text in ("{a: 1}", "[1,]", "01", "'x'", '"\n"'):
         assert not takes(ANY_JSON, text)

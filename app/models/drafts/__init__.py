@@ -1,0 +1,1 @@
+"""Draft checkpoints and files: every published schema read into one record."""

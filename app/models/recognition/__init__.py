@@ -1,0 +1,1 @@
+"""What a folder or file is, told from its small parts."""

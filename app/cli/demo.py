@@ -42,4 +42,5 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
 
 def _own_question(path: Path) -> str:
     questions = json.loads(path.read_text(encoding="utf-8"))
-    return str(random.choice(questions)["question"])
+    # There is no panel to watch here.
+    return str(random.choice([item["question"] for item in questions if "panel" not in item["answer"]]))

@@ -18,11 +18,12 @@ from app.hub.offers import Form, HubModel, Obstacle, Offer, Partner
 from app.hub.ranking import rank, room_of, smaller_instead
 from app.jobs.look import RepoQuestion, answer_of, arguments_for
 from app.models.proposal import Machine
-from app.models.survey import USUAL_CONTEXT
 from app.texts import notice, sentence, size
 from app.texts.amounts import parameters
 from app.texts.description import description
 
+# The engine chooses it: no more than the target has learned.
+_USUAL_CONTEXT = 0
 _ROOM_WORDS = {"fits": "fits", "unknown": "nobody tells how much there is", "tight": "tight", "too_large": "too large"}
 
 
@@ -44,7 +45,7 @@ def run(repo: str, arguments: argparse.Namespace, console: Console) -> int:
         console.line(f"  {_form_words(form)}")
     pair = _proposed(offer, machine)
     if pair is not None:
-        for line in _cost_lines(pair, cost_of(pair.target, pair.draft, USUAL_CONTEXT), machine):
+        for line in _cost_lines(pair, cost_of(pair.target, pair.draft, _USUAL_CONTEXT), machine):
             console.line(line)
     _write_partners(offer, console)
     console.result(_json(offer, pair, machine))
@@ -62,8 +63,8 @@ def _proposed(offer: Offer, machine: Machine) -> ProposedPair | None:
     """The pair to take: with the first partner that fits; a draft alone is none."""
     fitting = next((partner.model for partner in offer.partners if partner.misfit is None), None)
     if offer.model.method is None:
-        return propose_pair(offer.model, fitting, machine, USUAL_CONTEXT)
-    return propose_pair(fitting, offer.model, machine, USUAL_CONTEXT) if fitting else None
+        return propose_pair(offer.model, fitting, machine, _USUAL_CONTEXT)
+    return propose_pair(fitting, offer.model, machine, _USUAL_CONTEXT) if fitting else None
 
 
 def _write_partners(offer: Offer, console: Console) -> None:
@@ -105,7 +106,7 @@ def _cost_lines(pair: ProposedPair, cost: PairCost, machine: Machine) -> Iterato
     room = room_of(needed, machine)
     yield f"  about {size(needed)} of memory with a context of {cost.context_size:,} tokens: {_ROOM_WORDS[room]}"
     target = pair.target.model
-    pairs = rank(read_catalogue(), machine, USUAL_CONTEXT) if room == "too_large" else ()
+    pairs = rank(read_catalogue(), machine, _USUAL_CONTEXT) if room == "too_large" else ()
     if instead := smaller_instead(pairs, target.family, target.weights_n):
         yield f"  what would fit: {instead.target.repo} with {instead.draft.repo}"
 
@@ -120,7 +121,7 @@ def _error(obstacle: Obstacle) -> ReportedError:
 
 
 def _json(offer: Offer, pair: ProposedPair | None, machine: Machine) -> dict[str, Any]:
-    cost = cost_of(pair.target, pair.draft, USUAL_CONTEXT) if pair else None
+    cost = cost_of(pair.target, pair.draft, _USUAL_CONTEXT) if pair else None
     return {
         "model": _model_json(offer.model),
         "partners": [_partner_json(partner) for partner in offer.partners],

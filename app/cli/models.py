@@ -1,6 +1,7 @@
 """`models`: what is at hand, and deleting it."""
 
 import argparse
+from os.path import normpath
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,11 @@ from app.texts.trials import trial_words
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """List the library after what was asked to be removed is gone; folders of the user's own are looked through."""
     library = Library(library_folder())
-    freed_bytes = sum(_remove(library, path.absolute(), console) for path in arguments.remove)
+    freed_bytes = sum(_remove(library, path, console) for path in arguments.remove)
     for folder in arguments.add_folder:
-        library.add_folder(folder)
+        _add_folder(library, folder)
     for folder in arguments.forget_folder:
-        library.remove_folder(folder.resolve())
+        _forget_folder(library, folder)
     with interruptible() as interrupted:
         progress = Progress(console.progress, interrupted.is_set)
         folders = [look_through(library.folder, folder.path, progress) for folder in library.folders()]
@@ -54,15 +55,30 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
     return 0
 
 
+def _add_folder(library: Library, folder: Path) -> None:
+    if not folder.is_dir():
+        raise WrongUse(f"no folder lies at “{folder}”")
+    library.add_folder(folder)
+
+
+def _forget_folder(library: Library, folder: Path) -> None:
+    place = folder.resolve()
+    if place not in [known.path for known in library.folders()]:
+        raise WrongUse(f"“{folder}” is no folder of the list; `models` tells which are")
+    library.remove_folder(place)
+
+
 def _remove(library: Library, path: Path, console: Console) -> int:
     known = {model.entry.path: model for model in (*library.models(), *library.checkpoints())}
-    model = known.get(path)
+    absolute = path.absolute()
+    # Of two names of one file, as with a link in the way, the library knows one.
+    model = known.get(absolute) or known.get(Path(normpath(absolute))) or known.get(path.resolve())
     if model is None:
         raise WrongUse(f"no model of the library lies at “{path}”; `models` lists where they lie")
     if model.folder is not None:
         raise WrongUse(f"“{path}” lies in a folder of your own: delete it there, or use --forget-folder")
-    freed_bytes = 0 if model.is_outside else plan_removal(library.folder, (path,)).freed_bytes
-    library.remove(path)
+    freed_bytes = 0 if model.is_outside else plan_removal(library.folder, (model.entry.path,)).freed_bytes
+    library.remove(model.entry.path)
     console.line(f"Removed {model.entry.name}: {size(freed_bytes)} freed.")
     return freed_bytes
 

@@ -37,7 +37,6 @@ from app.convert.errors import NoMtpLayers, NotACheckpoint, TargetNeeded, Unknow
 from app.convert.layout import file_size
 from app.convert.matching import canonical_tensors, match_tensors
 from app.convert.metadata import Pair, count, text, with_mask_token
-from app.convert.quantizing import quantized_bytes
 from app.convert.target import CONFIG_NAME, read_target
 from app.convert.tensor_plan import TensorPlan
 from app.convert.tokenizer_files import read_tokenizer_files
@@ -52,6 +51,7 @@ from app.models.entry import ModelEntry
 from app.models.expected import own_output_type
 from app.models.output_types import OUTPUT_TYPES, OutputType, QuantizedType, WrittenType, is_quantized, written_type_for
 from app.models.pairing import check_pair
+from app.models.quantized_size import quantized_bytes
 from app.models.recognition.inspect import inspect_model
 from app.models.recognition.text_config import text_config
 

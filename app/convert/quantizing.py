@@ -1,6 +1,6 @@
 """GGUF files that llama.cpp's quantizer makes of larger ones: what is allowed, how large they get, the check after."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,27 +14,12 @@ from app.formats.errors import FormatError
 from app.formats.gguf import GgufTensor, part_paths, read_gguf, read_gguf_parts
 from app.models.entry import ModelEntry
 from app.models.output_types import FORMATS
+from app.models.quantized_size import FINE, is_rounded, quantized_bytes
 from app.models.recognition.inspect import inspect_model
 
 # Makes of the first file the second one, in an output type; app.engine.tasks.quantize_file is one.
 Quantizer = Callable[[Path, Path, str, Progress], None]
-# (name, shape, type by its name in GGUF, bytes)
-TensorFacts = tuple[str, tuple[int, ...], str, int]
-
 _FLOATS = ("F32", "F16", "BF16")
-# Rounded so finely that rounding them again loses next to nothing more.
-_FINE = "Q8_0"
-# What the quantizer leaves as it is, besides vectors.
-_KEPT_PARTS = (
-    *("_norm.weight", "ffn_gate_inp", "altup", "laurel"),
-    *("per_layer_model_proj", "ssm_conv1d", "shortconv.conv"),
-)
-# The tables of tokens are rounded less than the rest (Q6_K), or to Q8_0 where a row is no whole number of blocks.
-_TABLES = ("token_embd.weight", "output.weight")
-_TABLE_BITS, _ODD_TABLE_BITS = 6.5625, 8.5
-# The finer formats are made of blocks of 256 values; rows that are no multiple of that get one of these instead.
-_BLOCK_VALUES, _SMALL_BLOCK_VALUES = 256, 32
-_SMALL_BLOCK_BITS = {"q2_k": 4.5, "q3_k": 4.5, "iq3_": 4.5, "iq4_": 4.5, "q4_k": 5.5, "q5_k": 6.0, "q6_k": 8.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,41 +58,15 @@ def plan_quantizing(source: Path, output_type: str) -> QuantizingPlan:
         raise NotACheckpoint(path=str(source))
     header = read_gguf_parts(entry.path, arrays=False)
     tensors = tuple(header.tensors.values())
-    kinds = {tensor.type for tensor in tensors if _is_rounded(tensor.name, tensor.shape)}
+    kinds = {tensor.type for tensor in tensors if is_rounded(tensor.name, tensor.shape)}
     # What a model was trained in stays as it is, beside what is rounded.
     rounded = kinds - {*_FLOATS, "MXFP4"}
-    if rounded - {_FINE}:
+    if rounded - {FINE}:
         raise QuantizedAlready(path=str(source), file_type=entry.file_type)
     if rounded and FORMATS[output_type].bits >= FORMATS["q8_0"].bits:
         raise NotSmaller(path=str(source), file_type=entry.file_type, output_type=output_type.upper())
     notes = (Note("convert_quantized_twice"),) if rounded else ()
     return QuantizingPlan(entry, part_paths(entry.path), header.size_bytes, tensors, output_type, notes)
-
-
-def quantized_bytes(file_bytes: int, tensors: Iterable[TensorFacts], output_type: str) -> int:
-    """About how large a file of `file_bytes` with these tensors gets; a little too much rather than too little."""
-    saved = sum(size * (1 - _share_left(name, shape, kind, output_type)) for name, shape, kind, size in tensors)
-    return round(file_bytes - saved)
-
-
-def _share_left(name: str, shape: tuple[int, ...], kind: str, output_type: str) -> float:
-    stored_bits = {"F32": 32.0, "F16": 16.0, "BF16": 16.0, _FINE: 8.5}.get(kind)
-    if stored_bits is None or not _is_rounded(name, shape):
-        return 1.0
-    bits = FORMATS[output_type].bits
-    is_odd = shape[-1] % _BLOCK_VALUES != 0
-    if shape[-1] % _SMALL_BLOCK_VALUES:
-        bits = 16.0
-    elif name in _TABLES:
-        bits = max(bits, _ODD_TABLE_BITS if is_odd else _TABLE_BITS)
-    elif is_odd and output_type != "iq4_nl":
-        bits = _SMALL_BLOCK_BITS.get(output_type[:4], bits)
-    return bits / stored_bits
-
-
-def _is_rounded(name: str, shape: tuple[int, ...]) -> bool:
-    is_matrix = sum(size > 1 for size in shape) > 1
-    return is_matrix and name.endswith(".weight") and not any(part in name for part in _KEPT_PARTS)
 
 
 def _without_ones(shape: tuple[int, ...]) -> tuple[int, ...]:

@@ -69,7 +69,12 @@ class ChatController(QObject):
     @property
     def shown_reply(self) -> Message | None:
         """The reply on its way, if it belongs to the chat that is open."""
-        return self._reply if self._home.id == self.conversation.id else None
+        return self._reply if self.is_home_open else None
+
+    @property
+    def is_home_open(self) -> bool:
+        """Whether the chat that is open is that of the reply on its way, or of the last one."""
+        return self._home.id == self.conversation.id
 
     @property
     def context_n(self) -> int:

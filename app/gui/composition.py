@@ -30,6 +30,10 @@ from app.gui.widgets.model_bar import ModelBar
 from app.gui.widgets.sidebar import Sidebar
 from app.texts import notice
 
+# Long enough to think twice.
+_UNDO_MS = 10_000
+# Its line stands in the chat as well: elsewhere the banner would speak of a chat that is not there.
+_OF_A_CHAT = "turns_dropped"
 _OPENED_SCHEMES = ("http", "https", "mailto")
 
 
@@ -114,6 +118,7 @@ class Composition(QObject):
         self.model_bar.device_chosen.connect(self._on_device_chosen)
         self.model_bar.look_up_chosen.connect(self._on_look_up_chosen)
         self.chat_page.link_chosen.connect(self.ask_to_open)
+        self.window.page_shown.connect(self._on_page_shown)
 
     def _on_new_chat_asked(self) -> None:
         self.controller.new_chat()
@@ -127,7 +132,8 @@ class Composition(QObject):
         self.controller.leave(chat_id)
         self.chats.delete(chat_id)
         undo = Action("Undo", partial(self.chats.restore, chat_id))
-        self.window.show_banner(BannerMessage("The chat is deleted.", action=undo, level="notice", key="deleted"))
+        message = BannerMessage("The chat is deleted.", action=undo, level="notice", key="deleted", shown_ms=_UNDO_MS)
+        self.window.show_banner(message)
 
     def _on_chats_changed(self) -> None:
         self.chats.refresh()
@@ -135,6 +141,11 @@ class Composition(QObject):
 
     def _on_chat_opened(self, conversation: Conversation) -> None:
         self.window.banners.clear("reply")
+        self.window.banners.clear(_OF_A_CHAT)
+
+    def _on_page_shown(self, name: str) -> None:
+        if name != "chat":
+            self.window.banners.clear(_OF_A_CHAT)
 
     def _on_reply_ended(self, reply: Message) -> None:
         if reply.finish_reason != "failed":
@@ -152,7 +163,13 @@ class Composition(QObject):
 
     def _on_reply_finished(self, event: Finished) -> None:
         for told in event.generated.notices if event.generated else ():
+            if told.code == _OF_A_CHAT and not self._is_writer_seen:
+                continue
             self._tell(told.code, told.facts)
+
+    @property
+    def _is_writer_seen(self) -> bool:
+        return self.controller.is_home_open and self.window.current_page == "chat"
 
     def _on_reply_failed(self, event: Failed) -> None:
         self.window.show_banner(_message_of_failed(event, "reply"))

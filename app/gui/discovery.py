@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.core.errors import AppError, Fact
+from app.core.errors import AppError, Fact, code_of
 from app.core.files import free_bytes
 from app.core.messages import ProtocolError
 from app.engine.machine import machine_of
 from app.gui.answers import Answers
 from app.gui.background_jobs import BackgroundJobs
-from app.gui.engine_session import EngineSession
+from app.gui.engine_session import EngineSession, Pair
 from app.gui.order_list import OrderList
+from app.gui.view_models.at_hand import AtHand, read_at_hand
 from app.gui.view_models.discover import OfferRow, catalogue_rows, result_rows
 from app.gui.view_models.offer import OfferChoice, OfferView, offer_of
 from app.hub.catalogue import Catalogue, read_catalogue
@@ -23,23 +24,27 @@ from app.jobs.order import OrderRequest
 from app.models.library.keeper import LibraryKeeper
 from app.models.library.library import Library
 from app.models.proposal import Machine
-from app.models.survey import USUAL_CONTEXT
 
 _NOTHING = Catalogue((), ())
 _UNKNOWN_MACHINE = Machine(0, 0, "cpu")
 # Whoever goes through the results with the arrow keys does not stop at each.
 _LINGER_MS = 300
+# What may be another once somebody has signed in.
+_REFUSALS = frozenset(
+    {"hub_token_needed", "hub_token_invalid", "hub_token_malformed", "hub_licence", "hub_access_denied"}
+)
 
 
 class Discovery(QObject):
     """`changed` when the list or the offer is another; `failed` carries the AppError that a question ended with.
 
-    `token_refused` carries the link to make another token at.
+    `token_refused` carries the link to make another token at, `load_asked` a Pair that is here already.
     """
 
     changed = Signal()
     failed = Signal(object)
     token_refused = Signal(str)
+    load_asked = Signal(object)
 
     def __init__(
         self,
@@ -61,10 +66,12 @@ class Discovery(QObject):
         self._lingering = QTimer(self, singleShot=True, interval=_LINGER_MS)
         self._lingering.timeout.connect(self.retry)
         self._catalogue = _NOTHING
+        self._at_hand = AtHand()
         self._pairs: tuple[RankedPair, ...] = ()
         self._choice: OfferChoice | None = None
         self.question: Question | None = None
         """What the Hub is asked, or was asked last."""
+        self._failure = ""
         self.results: tuple[SearchResult, ...] | None = None
         """What the last search found, None while the catalogue is shown."""
         self.disk_free_bytes: int | None = None
@@ -73,6 +80,7 @@ class Discovery(QObject):
         session.devices_listed.connect(self._rank)
         orders.line_changed.connect(self._on_orders_changed)
         orders.line_removed.connect(self._on_order_removed)
+        orders.finished.connect(self.refresh)
 
     @property
     def is_searching(self) -> bool:
@@ -111,14 +119,15 @@ class Discovery(QObject):
         self._answers.wait_for(self._keeper.ask(_read), self._on_read)
 
     def search(self, words: str, wanted: SearchFilter = NO_FILTER) -> None:
-        """Ask the Hub."""
+        """Ask the Hub; what was chosen before is shown no more."""
+        self._choice = None
         self._ask(SearchQuestion(words, wanted))
 
     def show_catalogue(self) -> None:
         """Leave the search."""
         self.cancel()
         if self.results is not None:
-            self.results = None
+            self.results = self._choice = None
             self.changed.emit()
 
     def choose(self, row: OfferRow) -> None:
@@ -141,6 +150,14 @@ class Discovery(QObject):
         """Ask the same again."""
         if self.question is not None:
             self._ask(self.question)
+
+    def retry_refused(self) -> None:
+        """Ask the same again where the Hub told it only to people who sign in."""
+        offer = self._choice.offer if self._choice else None
+        models = (offer.model, *(partner.model for partner in offer.partners)) if offer else ()
+        obstacles = {model.problem.code for model in models if model.problem}
+        if not _REFUSALS.isdisjoint({self._failure, *obstacles}):
+            self.retry()
 
     def cancel(self) -> None:
         """Ask no more."""
@@ -167,7 +184,10 @@ class Discovery(QObject):
         return pair
 
     def get(self) -> None:
-        """Order what was chosen."""
+        """Order what was chosen, or load it where it is here already."""
+        if self._choice is not None and self._choice.ready is not None:
+            self.load_asked.emit(Pair(*self._choice.ready))
+            return
         request = self._choice.request() if self._choice else None
         if request is not None and not self.is_ordered:
             self._placed[self._orders.add(request)] = request
@@ -188,6 +208,7 @@ class Discovery(QObject):
 
     def _ask(self, question: Question) -> None:
         self._drop()
+        self._failure = ""
         self.question = question
         asked = arguments_for(question, is_offline=self._is_offline())
         self._asking = self._jobs.run("look", asked, self._on_answered, self._on_failed)
@@ -216,6 +237,7 @@ class Discovery(QObject):
 
     def _on_failed(self, error: AppError) -> None:
         self._asking = None
+        self._failure = code_of(error)
         if isinstance(self.question, SearchQuestion):
             # What an earlier search found would seem to be what this one found.
             self.results = None
@@ -223,12 +245,18 @@ class Discovery(QObject):
         self.failed.emit(error)
 
     def _show(self, offer: Offer, reasons: tuple[Reason, ...] = ()) -> None:
-        self._choice = OfferChoice(offer, self._catalogue, self._pairs, self._machine, self._context_size)
+        options = self._session.options
+        self._choice = OfferChoice(
+            offer, self._catalogue, self._pairs, self._machine, options.context_size, options.cache_type
+        )
         self._choice.reasons = reasons
+        self._choice.at_hand = self._at_hand
         self.changed.emit()
 
-    def _on_read(self, read: tuple[Catalogue, int]) -> None:
-        self._catalogue, self.disk_free_bytes = read
+    def _on_read(self, read: tuple[Catalogue, int, AtHand]) -> None:
+        self._catalogue, self.disk_free_bytes, self._at_hand = read
+        if self._choice is not None:
+            self._choice.at_hand = self._at_hand
         self._rank()
 
     def _rank(self) -> None:
@@ -236,17 +264,14 @@ class Discovery(QObject):
         self.changed.emit()
 
     def _ranked(self, catalogue: Catalogue) -> tuple[RankedPair, ...]:
-        return rank(catalogue, self._machine, self._context_size, self.disk_free_bytes)
+        options = self._session.options
+        return rank(catalogue, self._machine, options.context_size, self.disk_free_bytes, options.cache_type)
 
     @property
     def _machine(self) -> Machine:
         """What models would run on; without an engine nobody tells."""
         return machine_of(self._session.devices, self._session.options.device) or _UNKNOWN_MACHINE
 
-    @property
-    def _context_size(self) -> int:
-        return self._session.options.context_size or USUAL_CONTEXT
 
-
-def _read(library: Library) -> tuple[Catalogue, int]:
-    return read_catalogue(), free_bytes(library.folder)
+def _read(library: Library) -> tuple[Catalogue, int, AtHand]:
+    return read_catalogue(), free_bytes(library.folder), read_at_hand(library)

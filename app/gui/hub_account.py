@@ -27,9 +27,10 @@ class AccountState:
 
 
 class HubAccount(QObject):
-    """`changed` when `state` is another."""
+    """`changed` when `state` is another, `signed_in` when the Hub took a new token."""
 
     changed = Signal()
+    signed_in = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +53,7 @@ class HubAccount(QObject):
             is_kept = result["source"] == "keyring"
             hold_session_token("" if is_kept else token.strip())
             self._on_told({**result, "source": "keyring" if is_kept else "session"})
+            self.signed_in.emit()
 
         self._drop()
         self._running = self._jobs.run("account", {"action": "sign_in"}, on_signed_in, self._on_failed, token=token)

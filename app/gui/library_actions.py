@@ -53,6 +53,7 @@ class LibraryActions(QObject):
         self._checks = BackgroundJobs(self)
         self.scans = FolderScans(library, self)
         self._is_first_listing = True
+        self._is_checking = False
         self._connect()
 
     def close(self) -> None:
@@ -96,7 +97,10 @@ class LibraryActions(QObject):
 
     def check_updates(self) -> None:
         """Ask the Hub for newer revisions of everything that was fetched."""
-        self._page.updates_button.setEnabled(False)
+        if self._is_checking:
+            return
+        # The button stays enabled: without it the focus would go on to a card, and the page scroll there.
+        self._is_checking = True
         self._page.updates_button.setText("Asking the Hub …")
         arguments = {"library": str(self._library)}
         self._checks.run("check_updates", arguments, self._on_updates_told, self._on_updates_failed)
@@ -196,7 +200,7 @@ class LibraryActions(QObject):
         self._window.show_banner(hub_message(error, self._ways, self.check_updates, key="updates"))
 
     def _end_check(self) -> None:
-        self._page.updates_button.setEnabled(True)
+        self._is_checking = False
         self._page.updates_button.setText("Check for updates")
         self._window.banners.clear("updates")
 

@@ -19,6 +19,8 @@ DEFAULT_WIDTH, DEFAULT_HEIGHT = 1180, 760
 LEAST_WIDTH, LEAST_HEIGHT = 720, 420
 # Below this many times the height of the text, the sidebar gives its room to the page.
 NARROW_LINES = 46
+# Below this many, banners take as little as they can.
+_LOW_LINES = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,13 @@ class Page:
 
 
 class MainWindow(QMainWindow):
-    """Arranges what it is given; knows nothing of engine, chats or jobs. `activated` when it comes to the front."""
+    """Arranges what it is given; knows nothing of engine, chats or jobs. `activated` when it comes to the front.
+
+    `page_shown` carries the name of the page that is brought to the front.
+    """
 
     activated = Signal()
+    page_shown = Signal(str)
 
     def __init__(self, settings: Settings, model_bar: ModelBar, sidebar: Sidebar) -> None:
         super().__init__()
@@ -96,6 +102,7 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(page)
         self.sidebar.mark_page(name)
         page.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.page_shown.emit(name)
 
     @property
     def current_page(self) -> str:
@@ -154,6 +161,7 @@ class MainWindow(QMainWindow):
     def _fold(self) -> None:
         is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()
         self.sidebar.setVisible(self._is_sidebar_wanted and not is_narrow)
+        self.banners.show_low(is_low=self.height() < _LOW_LINES * self.fontMetrics().height())
 
     def _restore_geometry(self) -> None:
         stored = self._settings.get(WINDOW_GEOMETRY)

@@ -57,6 +57,7 @@ class ModelPages(QObject):
         super().__init__(composition)
         self._demo = demo or demo_folder()
         self._questions: Sequence[str] = ()
+        self._is_closed = False
         self._composition = composition
         self._window = composition.window
         self._session = composition.session
@@ -76,6 +77,7 @@ class ModelPages(QObject):
         self.trials = PairTrials(keeper.folder, settings, self)
         self.ready_pairs = ReadyPairs(composition, self.orders, models, self.wizard.preparation, self.hub_ways)
         self.discovery = Discovery(keeper, self._session, self.orders, lambda: settings.get(OFFLINE), self)
+        self.account.signed_in.connect(self.discovery.retry_refused)
         self.discover_page = DiscoverPage(self.discovery, self.hub_ways)
         self.bench = PairBench(self._session, settings, self)
         self.bench_page = BenchPage(self.bench, self._session)
@@ -104,6 +106,7 @@ class ModelPages(QObject):
 
     def close(self) -> None:
         """Stop what runs; the window is gone then."""
+        self._is_closed = True
         self.wizard.close()
         self.discovery.close()
         self.library_actions.close()
@@ -162,6 +165,7 @@ class ModelPages(QObject):
         chat_page.last_pair_asked.connect(self._on_last_pair_asked)
         self._composition.model_bar.pair_asked.connect(self._on_pair_asked)
         self.drop_area.dropped.connect(self.open)
+        self.discovery.load_asked.connect(self._composition.load)
         self.discover_page.link_asked.connect(self._composition.ask_to_open)
         for page in (self.pair_page, self.discover_page, self.bench_page, self.models_page, self.settings_page):
             page.left.connect(self._on_left)
@@ -173,6 +177,9 @@ class ModelPages(QObject):
         self._session.load_failed.connect(self.models.refresh)
 
     def _on_models_changed(self) -> None:
+        if self._is_closed:
+            # What was still being read comes after the window has gone.
+            return
         lines = pair_lines(self.models.shelves)
         self.pair_page.show_recent(lines)
         self._composition.chat_page.name_last_pair(lines[0].title if lines else "")

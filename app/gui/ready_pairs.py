@@ -1,4 +1,4 @@
-"""What becomes of a pair that an order made ready: it is loaded, or offered where the person is at something else."""
+"""What becomes of a pair that an order made ready: it is loaded, or offered where another is loaded."""
 
 from collections import deque
 
@@ -65,24 +65,17 @@ class ReadyPairs(QObject):
         trial = order.step("try_pair")
         if trial is not None and trial.result.get("verdict") == "fails":
             self._offer_alone(order, pair)
-        elif self._is_for_the_shelf(order):
+        elif self._is_for_the_shelf(order) or self._session.state != "empty":
             self._offer(order, pair)
-        elif self._is_waited_for:
+        elif self._window.current_page in _WAITING_PAGES:
             self._composition.load(pair)
-        elif self._session.state == "empty":
-            self._session.load(pair, load_options(self._composition.settings))
         else:
-            self._offer(order, pair)
+            self._session.load(pair, load_options(self._composition.settings))
 
     def _is_for_the_shelf(self, order: Order) -> bool:
         """Whether somebody who looks through their models had one fetched as it is: gone on with, or a newer one."""
         request = order.request
         return self._window.current_page == "models" and not request.draft and not request.target.output_type
-
-    @property
-    def _is_waited_for(self) -> bool:
-        """Whether nothing is being written or loaded, and a page is in front where somebody waits for a pair."""
-        return self._session.state in ("empty", "ready") and self._window.current_page in _WAITING_PAGES
 
     def _offer(self, order: Order, pair: Pair) -> None:
         load = Action("Load it", lambda: self._composition.load(pair))

@@ -1,10 +1,11 @@
 """What getting and running a pair takes, told before anything of it is fetched."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from app.core.errors import Fact
 from app.hub.offers import Form, HubModel
-from app.models.memory import ContextShape, MemoryEstimate
+from app.models.memory import ContextShape, MemoryEstimate, context_for
 from app.models.output_types import is_quantized
 from app.models.proposal import OFFERED_TYPES, Machine, Role, TypeProposal, propose, size_of
 
@@ -33,22 +34,25 @@ class Pick:
     @property
     def weights_bytes(self) -> int:
         """Bytes of the weights as they are run."""
-        return self.written_bytes or self.form.weights_bytes
+        if self.form.kind == "gguf" or _keeps_its_type(self.form):
+            return self.form.weights_bytes
+        return size_of(self.model.weights_n, self.output_type)
 
     @property
     def written_bytes(self) -> int:
         """Bytes of the GGUF that is written here, 0 for what is one already."""
-        if self.form.kind == "gguf":
-            return 0
-        if _keeps_its_type(self.form):
-            return self.form.weights_bytes
-        return size_of(self.model.weights_n, self.output_type)
+        return 0 if self.form.kind == "gguf" else self.weights_bytes + self._words_bytes
 
     @property
     def passing_bytes(self) -> int:
         """Bytes of what stands between checkpoint and result while it is quantized."""
         is_made_twice = is_quantized(self.output_type) and not _keeps_its_type(self.form)
-        return size_of(self.model.weights_n, "bf16") if is_made_twice else 0
+        return size_of(self.model.weights_n, "bf16") + self._words_bytes if is_made_twice else 0
+
+    @property
+    def _words_bytes(self) -> int:
+        """At most what comes into a GGUF from the files beside the weights: the tokens."""
+        return self.form.fetch_bytes - self.form.weights_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,35 +70,45 @@ class PairCost:
     is_estimate: bool
 
 
-def cost_of(target: Pick, draft: Pick | None, context_size: int) -> PairCost:
-    """What a pair takes; both are fetched first, then converted one after the other."""
+def cost_of(
+    target: Pick,
+    draft: Pick | None,
+    context_size: int,
+    cache_type: str = "f16",
+    fetched: Collection[Pick] = (),
+    written: Collection[Pick] = (),
+) -> PairCost:
+    """What a pair takes; both are fetched first, then converted one after the other.
+
+    `context_size` 0 is the engine's usual choice; `cache_type` is how the target keeps its context. What was `fetched`
+    or `written` before costs nothing.
+    """
     picks = [target, *([draft] if draft else [])]
-    fetched = sum(pick.form.fetch_bytes for pick in picks)
-    peak = written = 0
+    fetch_bytes = sum(pick.form.fetch_bytes for pick in picks if pick not in fetched)
+    peak = written_bytes = 0
     for pick in picks:
-        peak = max(peak, written + pick.passing_bytes + pick.written_bytes)
-        written += pick.written_bytes
-    shape, context_size = shape_of(target.model, "target"), _usable_context(target.model, context_size)
+        if pick not in written:
+            peak = max(peak, written_bytes + pick.passing_bytes + pick.written_bytes)
+            written_bytes += pick.written_bytes
+    shape, context_size = shape_of(target.model, "target"), _context_for(target.model, context_size)
     memory = MemoryEstimate(
         target.weights_bytes,
-        shape.cache_bytes(context_size),
+        shape.cache_bytes(context_size, cache_type),
         shape.work_bytes(context_size),
         _draft_bytes(draft, context_size) if draft else 0,
     )
     is_estimate = any(pick.model.is_estimate for pick in picks)
-    return PairCost(fetched, fetched + peak, fetched + written, memory, context_size, is_estimate)
+    return PairCost(fetch_bytes, fetch_bytes + peak, fetch_bytes + written_bytes, memory, context_size, is_estimate)
 
 
-def _usable_context(target: HubModel, context_size: int) -> int:
-    """As many of these tokens as the target has learned to read, as far as that is known."""
-    learned = target.entry.target.context_trained if target.entry and target.entry.target else 0
-    return min(context_size, learned or context_size)
+def _context_for(target: HubModel, asked: int) -> int:
+    return context_for(asked, target.entry.target.context_trained if target.entry and target.entry.target else 0)
 
 
-def beside_bytes(model: HubModel, role: Role, context_size: int) -> int:
+def beside_bytes(model: HubModel, role: Role, context_size: int, cache_type: str = "f16") -> int:
     """What a model takes beside its weights: the context's keys and values, and room to compute in."""
     shape = shape_of(model, role)
-    return shape.cache_bytes(context_size) + shape.work_bytes(context_size)
+    return shape.cache_bytes(context_size, cache_type) + shape.work_bytes(context_size)
 
 
 def shape_of(model: HubModel, role: Role) -> ContextShape:
@@ -116,13 +130,15 @@ class ProposedPair:
     facts: tuple[tuple[str, Fact], ...] = ()
 
 
-def propose_pair(target: HubModel, draft: HubModel | None, machine: Machine, context_size: int) -> ProposedPair | None:
-    """What to take of both, None where one of them is not to be had in any form."""
-    context_size = _usable_context(target, context_size)
+def propose_pair(
+    target: HubModel, draft: HubModel | None, machine: Machine, context_size: int, cache_type: str = "f16"
+) -> ProposedPair | None:
+    """What to take of both, None where one of them is not to be had in any form; the context as in `cost_of`."""
+    context_size = _context_for(target, context_size)
     picked = _proposed(draft, "draft", machine, beside_bytes(draft, "draft", context_size)) if draft else None
     if draft is not None and picked is None:
         return None
-    beside = beside_bytes(target, "target", context_size)
+    beside = beside_bytes(target, "target", context_size, cache_type)
     beside += _draft_bytes(picked[0], context_size) if picked else 0
     found = _proposed(target, "target", machine, beside)
     if found is None:

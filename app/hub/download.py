@@ -161,15 +161,18 @@ class _Gathering:
         self._plan = plan
         self._shelf = plan.shelf
         self._progress = progress
-        self._behind_bytes = plan.size_bytes - sum(file.size_bytes for file in plan.missing)
+        # Of all files but the one at work; what an earlier try brought is no speed of this one.
+        to_come = sum(file.size_bytes - plan.shelf.present_bytes(file) for file in plan.missing)
+        self._other_bytes = plan.size_bytes - to_come
 
     def gather(self) -> None:
         self._tell(0)
         self._require_room()
         self._shelf.begin(_manifest(self._client, self._plan))
         for file in self._plan.missing:
+            self._other_bytes -= self._shelf.present_bytes(file)
             self._bring(file)
-            self._behind_bytes += file.size_bytes
+            self._other_bytes += file.size_bytes
             self._tell(0)
         if self._client.token_was_refused:
             self.notes.append(Note("hub_token_ignored", {"link": tokens_page(self._client.endpoint)}))
@@ -224,7 +227,7 @@ class _Gathering:
             os.fsync(stream.fileno())
 
     def _tell(self, done_of_file: int) -> None:
-        self._progress.update("hub_fetch", self._behind_bytes + done_of_file, self._plan.size_bytes)
+        self._progress.update("hub_fetch", self._other_bytes + done_of_file, self._plan.size_bytes)
 
     def _require_room(self) -> None:
         needed, free = self._needed_bytes(), free_bytes(self._shelf.staging)

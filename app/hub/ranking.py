@@ -67,14 +67,18 @@ class RankedPair:
 
 
 def rank(
-    catalogue: Catalogue, machine: Machine, context_size: int, disk_free_bytes: int | None = None
+    catalogue: Catalogue,
+    machine: Machine,
+    context_size: int,
+    disk_free_bytes: int | None = None,
+    cache_type: str = "f16",
 ) -> tuple[RankedPair, ...]:
     """Each target with its best draft: what fits first, and among that what is able and quick enough here.
 
-    What the disk has no room for to convert counts as tight: a ready GGUF takes less.
+    The context is as in `cost_of`. What the disk has no room for to convert counts as tight: a ready GGUF takes less.
     """
     disk = disk_free_bytes if disk_free_bytes is not None else _MOST_BYTES
-    pairs = [_ranked(target, machine, context_size, disk) for target in catalogue.targets]
+    pairs = [_ranked(target, machine, context_size, disk, cache_type) for target in catalogue.targets]
     rooms = get_args(Room)
     return tuple(sorted(pairs, key=lambda pair: (rooms.index(pair.room), -_score(pair, machine))))
 
@@ -136,11 +140,13 @@ def gain(draft: CatalogueDraft, target: CatalogueTarget) -> float:
     return expected * _CAUTION_SHARES[caution]
 
 
-def _ranked(target: CatalogueTarget, machine: Machine, context_size: int, disk_free_bytes: int) -> RankedPair:
+def _ranked(
+    target: CatalogueTarget, machine: Machine, context_size: int, disk_free_bytes: int, cache_type: str
+) -> RankedPair:
     best, *others = sorted(target.drafts, key=lambda draft: -gain(draft, target))
-    pair = propose_pair(target_of(target), draft_of(best, target), machine, context_size)
+    pair = propose_pair(target_of(target), draft_of(best, target), machine, context_size, cache_type)
     assert pair is not None and pair.draft is not None, "the catalogue's models have a form each"
-    cost = cost_of(pair.target, pair.draft, context_size)
+    cost = cost_of(pair.target, pair.draft, context_size, cache_type)
     room = room_of(cost.memory.total_bytes, machine)
     if room == "fits" and cost.peak_bytes > disk_free_bytes:
         room = "tight"

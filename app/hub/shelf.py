@@ -137,15 +137,19 @@ def _size(path: Path) -> int:
 
 
 def incomplete(library: Path) -> tuple[Incomplete, ...]:
-    """What was begun in the folder `library` and is not whole, by name; of one begun at several commits the last."""
+    """What was begun in the folder `library` and is not whole, by name; of one begun at several commits the last.
+
+    A try that brought nothing is none.
+    """
     found: dict[tuple[str, str], Incomplete] = {}
     for staging in sorted(library.glob(f"{_HUB}/*/*{PART_SUFFIX}"), key=_begun_at):
         if manifest := read_manifest(staging):
             shelf = Shelf(library, manifest.repo, manifest.commit, manifest.name)
             size_bytes = sum(file.size_bytes for file in manifest.files)
             present_bytes = sum(map(shelf.present_bytes, manifest.files))
-            stopped = Incomplete(manifest.repo, manifest.revision, manifest.name, size_bytes, present_bytes)
-            found[manifest.repo, manifest.name] = stopped
+            if present_bytes:
+                stopped = Incomplete(manifest.repo, manifest.revision, manifest.name, size_bytes, present_bytes)
+                found[manifest.repo, manifest.name] = stopped
     return tuple(stopped for _, stopped in sorted(found.items()))
 
 

@@ -5,16 +5,25 @@ from collections.abc import Mapping
 from app.formats.checkpoint import read_checkpoint
 from app.formats.gguf import read_gguf_parts
 from app.formats.json_file import read_json_object
+from app.formats.safetensors import TensorInfo
 from app.models.config import Config
 from app.models.drafts.schema import read_draft_schema
 from app.models.entry import ModelEntry
 from app.models.memory import ContextShape, MemoryEstimate, estimate_memory, gguf_shape
 from app.models.output_types import FORMATS, WrittenType, is_quantized
+from app.models.quantized_size import quantized_bytes
 from app.models.recognition.text_config import text_config
 
 _STORED_BITS = {"F64": 64.0, "F8_E4M3": 8.0, "F8_E5M2": 8.0}
 # What a checkpoint was quantized to stays as it is.
 _KEPT = frozenset({"MXFP4"})
+# The tables of tokens by the ends of their names in a checkpoint.
+_TABLES = {"embed_tokens.weight": "token_embd.weight", "lm_head.weight": "output.weight"}
+# A list of tokens takes at most so much of its file's size in a GGUF: there each has twelve bytes beside its text.
+_WORD_FILES = ("tokenizer.json", "tokenizer.model", "vocab.json")
+_WORDS_SHARE = 1.3
+# Keys, names of tensors, and what aligns them.
+_HEAD_BYTES = 32 << 10
 # Kinds of layers, as transformers names them, that keep one state for the whole context.
 _RECURRENT = ("linear_attention", "conv")
 _OWN_TYPES: Mapping[str, WrittenType] = {"F32": "f32", "F16": "f16"}
@@ -38,10 +47,43 @@ def weights_n(entry: ModelEntry) -> int:
 
 
 def converted_bytes(entry: ModelEntry, output_type: str) -> int:
-    """About the size of the GGUF file that a model becomes; a draft that borrows tables gets smaller."""
+    """About the size of the GGUF file that a model becomes, rather too much than too little.
+
+    A draft that borrows tables gets smaller. Raises FormatError and its kinds, PathMissing, PathNotReadable.
+    """
+    return converted_weights_bytes(entry, output_type) + _words_bytes(entry)
+
+
+def converted_weights_bytes(entry: ModelEntry, output_type: str) -> int:
+    """About the bytes of its weights in that file; raises as `converted_bytes` does."""
     if keeps_own_quantization(entry):
         return entry.size_bytes
-    return round(weights_n(entry) * FORMATS[output_type].bits / 8)
+    by_bits = round(weights_n(entry) * FORMATS[output_type].bits / 8)
+    if entry.form != "checkpoint" or entry.file_type in _STORED_BITS:
+        return by_bits
+    tensors = read_checkpoint(entry.path).values()
+    # Vectors are written as F32.
+    vectors_bytes = sum(tensor.size_bytes for tensor in tensors if len(tensor.shape) < 2 and tensor.dtype != "F32")
+    if not is_quantized(output_type):
+        return by_bits + vectors_bytes
+    facts = [(_written_name(tensor), tensor.shape, tensor.dtype, tensor.size_bytes) for tensor in tensors]
+    return quantized_bytes(entry.size_bytes, facts, output_type) + vectors_bytes
+
+
+def _written_name(tensor: TensorInfo) -> str:
+    """A tensor's name as far as it counts for the quantizer: tables of tokens, and experts that are stored as one."""
+    if len(tensor.shape) == 3:
+        return f"{tensor.name}.weight"
+    return next((table for end, table in _TABLES.items() if tensor.name.endswith(end)), tensor.name)
+
+
+def _words_bytes(entry: ModelEntry) -> int:
+    """About what a GGUF file holds beside weights: the tokens, each with its length and kind, and how to join them."""
+    if entry.form != "checkpoint":
+        return 0
+    files = [entry.path / name for name in _WORD_FILES]
+    listed = max((path.stat().st_size for path in files if path.is_file()), default=0)
+    return _HEAD_BYTES + round(listed * _WORDS_SHARE)
 
 
 def intermediate_bytes(entry: ModelEntry, output_type: str) -> int:
@@ -76,7 +118,7 @@ def _alone(entry: ModelEntry, output_type: str, context_size: int, cache_type: s
     if entry.form == "gguf":
         return estimate_memory(entry.path, None, context_size, cache_type)
     shape = context_shape(entry)
-    weights = converted_bytes(entry, output_type)
+    weights = converted_weights_bytes(entry, output_type)
     return MemoryEstimate(weights, shape.cache_bytes(context_size, cache_type), shape.work_bytes(context_size), 0)
 
 

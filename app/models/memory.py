@@ -6,6 +6,8 @@ from pathlib import Path
 from app.formats.gguf import GgufHeader, read_gguf_parts
 from app.models.config import Config
 
+# Tokens that the engine makes room for, unless it is told otherwise.
+USUAL_CONTEXT = 8192
 _F16_BYTES = 2
 _F32_BYTES = 4
 # Of a value in the cache: quantized ones share an F16 scale among 32.
@@ -45,6 +47,14 @@ class ContextShape:
     def work_bytes(self, context_size: int) -> int:
         """What computing one batch takes."""
         return work_bytes(self.vocabulary_n, self.hidden_size, context_size)
+
+
+def context_for(asked: int, trained: int) -> int:
+    """Tokens that the engine makes room for: as many as were asked for, with 0 the usual number.
+
+    The usual number is no larger than a target has learned to read, as far as that is known (`trained` is not 0).
+    """
+    return asked or min(USUAL_CONTEXT, trained or USUAL_CONTEXT)
 
 
 def gguf_shape(header: GgufHeader) -> ContextShape:

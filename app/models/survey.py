@@ -10,7 +10,8 @@ from app.models.entry import ModelEntry
 from app.models.expected import converted_bytes, expected_memory, intermediate_bytes, own_output_type
 from app.models.library.library import Library
 from app.models.library.trial_notes import trial_with
-from app.models.memory import MemoryEstimate
+from app.models.memory import MemoryEstimate, context_for
+from app.models.output_types import OUTPUT_TYPES
 from app.models.pair_types import propose_for_pair
 from app.models.pairing import as_draft, is_hint_doubtful, may_draft_for, why_not, why_not_runnable
 from app.models.proposal import Machine, TypeProposal
@@ -18,7 +19,6 @@ from app.models.recognition.inspect import inspect_model, nested_drafts, problem
 from app.models.trial import TrialRecord
 
 Seat = Literal["target", "draft"]
-USUAL_CONTEXT = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,16 @@ class Problem:
 class ModelSurvey:
     """One of the two. `output_type` is empty for a GGUF, `gguf` the file to load, None until it is converted.
 
-    `new_bytes` will be written, and `passing_bytes` besides, which are gone in the end. `proposal` is the type that
-    suits the machine, None where there is nothing to propose. `problem` says why it cannot be what it was chosen for.
-    `other_drafts` are (repository, method) of drafts of the same target, where this one cannot be used.
+    `sizes` are (output type, bytes) of what a checkpoint may become. `new_bytes` will be written, and `passing_bytes`
+    besides, which are gone in the end. `proposal` is the type that suits the machine, None where there is nothing to
+    propose. `problem` says why it cannot be what it was chosen for. `other_drafts` are (repository, method) of drafts
+    of the same target, where this one cannot be used.
     """
 
     entry: ModelEntry
     output_type: str = ""
     gguf: Path | None = None
+    sizes: tuple[tuple[str, int], ...] = ()
     new_bytes: int = 0
     passing_bytes: int = 0
     proposal: TypeProposal | None = None
@@ -122,7 +124,8 @@ class PairSurvey:
 def survey_pair(question: PairQuestion, library: Library) -> PairSurvey:
     """Look at both. A draft that was put on the target's seat moves to its own, and the other way round."""
     target, draft, moved_to = _seated(question)
-    context_size = question.context_size or _usual_context(target)
+    trained = target.target.context_trained if target and target.target else 0
+    context_size = context_for(question.context_size, trained)
     machine, cache_type = question.machine, question.cache_type
     proposals = propose_for_pair(target, draft, question.draft_type, machine, context_size, cache_type)
     target_survey = _survey_target(target, question.target_type, proposals[0], library) if target else None
@@ -131,12 +134,6 @@ def survey_pair(question: PairQuestion, library: Library) -> PairSurvey:
     room = free_bytes(library.folder)
     found = PairSurvey(target_survey, draft_survey, free_bytes=room, moved_to=moved_to, trial=trial)
     return _with_pair(found, context_size, cache_type)
-
-
-def _usual_context(target: ModelEntry | None) -> int:
-    """Tokens that the engine makes room for, unless it is told otherwise."""
-    trained = target.target.context_trained if target and target.target else 0
-    return min(USUAL_CONTEXT, trained or USUAL_CONTEXT)
 
 
 def _trial_of(target: ModelSurvey | None, draft: ModelSurvey | None, library: Library) -> TrialRecord | None:
@@ -223,11 +220,13 @@ def _survey(
     if entry.form == "gguf":
         return ModelSurvey(entry, gguf=entry.path)
     kind = output_type or (proposal.output_type if proposal else own_output_type(entry))
+    sizes = tuple((offered, converted_bytes(entry, offered)) for offered in OUTPUT_TYPES)
     known = library.converted(entry.path, target, kind)
     if known is not None:
-        return ModelSurvey(entry, kind, known, proposal=proposal)
-    new, passing = converted_bytes(entry, kind), intermediate_bytes(entry, kind)
-    return ModelSurvey(entry, kind, None, new, passing, proposal)
+        return ModelSurvey(entry, kind, known, sizes, proposal=proposal)
+    return ModelSurvey(
+        entry, kind, None, sizes, converted_bytes(entry, kind), intermediate_bytes(entry, kind), proposal
+    )
 
 
 def _with_pair(found: PairSurvey, context_size: int, cache_type: str) -> PairSurvey:

@@ -140,8 +140,9 @@ REASONS = {
     "turned_off": "drafting is turned off",
     "other_method": "the loaded draft is of another method than the one asked for",
     "slower": "plain decoding is faster here: too few guesses come true, or the target is too small to gain from them",
-    "low_acceptance": "plain decoding is faster here: too few guesses come true. It tries again now and then",
-    "drafting_too_slow": "plain decoding is faster here, even if most guesses came true. It tries again now and then",
+    "low_acceptance": "so few guesses come true that writing plainly is faster. It tries again now and then",
+    "drafting_too_slow": "on this computer verifying guesses of this draft takes longer than writing plainly, however "
+    "many come true. It tries again now and then",
     "slower_though_accepted": "plain decoding is faster here: the target is too small to gain from guesses",
 }
 

@@ -197,7 +197,11 @@ def account_words(source: str, name: str, *, is_busy: bool, is_known: bool) -> s
         return "Looking for a token …"
     if not source:
         return "No token: models that are open to everybody can be searched and fetched all the same."
-    return f"Signed in as {name}, with {TOKEN_SOURCES[source]}." if name else f"The token: {TOKEN_SOURCES[source]}."
+    return (
+        f"Signed in as {name}. The token is {TOKEN_SOURCES[source]}."
+        if name
+        else f"The token: {TOKEN_SOURCES[source]}."
+    )
 
 
 def account_hint(source: str, *, has_keyring: bool) -> str:

@@ -47,9 +47,14 @@ TIPS: Mapping[str, str] = {
 }
 """By name of the setting, one sentence or two."""
 
-_SAMPLER_NAMES = ", ".join(SAMPLERS[name] for name in SAMPLER_ORDER)
+_TERMINAL_ALONE = ("logit_bias", "grammar")
+_SAMPLER_NAMES = ", ".join(SAMPLERS[name] for name in SAMPLER_ORDER if name not in _TERMINAL_ALONE)
 SECTIONS: Mapping[str, tuple[str, str]] = {
-    "sampling": ("Sampling", f"How the target picks each token, drafted or not. The order: {_SAMPLER_NAMES}."),
+    "sampling": (
+        "Sampling",
+        f"How the target picks each token, drafted or not. The order: {_SAMPLER_NAMES}. "
+        "The command line has logit bias, grammars, JSON schemas and a seed as well.",
+    ),
 }
 """By name of the section, its title and what it holds."""
 

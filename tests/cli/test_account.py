@@ -105,10 +105,13 @@ def test_models_lists_and_deletes(stub: StubHub, run: Run, home: Path, tmp_path:
     lines = run("models").out.splitlines()
     target = next(i for i, line in enumerate(lines) if line.startswith("target: Qwen3:"))
     assert lines[target + 2].startswith("  draft: Dspark_Deepspec:"), "drafts stand below their target"
-    removed = run("models", "--remove", pulled, "--json").json
+    removed = run("models", "--remove", pulled.parent / ".." / pulled.parent.name / pulled.name, "--json").json
     assert removed["freed_bytes"] > 0 and removed["checkpoints"] == [] and not pulled.exists()
     refused = run("models", "--remove", mine / "llama31.gguf")
     assert refused.code == 2 and (mine / "llama31.gguf").exists()
+    for asked in ("--add-folder", "--forget-folder"):
+        wrong = run("models", asked, tmp_path / "nowhere")
+        assert wrong.code == 2 and "nowhere" in wrong.err
     shutil.move(mine, tmp_path / "unplugged")
     assert f"folder: {mine} (1 model, not there now)" in run("models").out
     assert run("models", "--forget-folder", mine, "--json").json["folders"] == []

@@ -21,6 +21,7 @@ from app.core.files import PART_SUFFIX, sole_writer
 from app.core.progress import Progress
 from app.engine.tasks import quantize_file
 from app.formats.gguf import read_gguf
+from app.models.expected import converted_bytes
 from app.models.output_types import FORMATS, QUANTIZED_TYPES, OutputType
 from app.models.recognition.inspect import inspect_model
 from tests.convert.recipes import NAMES, write_checkpoint
@@ -185,6 +186,7 @@ def test_the_room_that_is_asked_for_is_enough_and_little_more(
         plan = plan_conversion(source, output_type=output_type)
         size = convert(plan, tmp_path / f"{source.name}.gguf", Progress(), quantize_file).stat().st_size
         assert size <= plan.needed_bytes - plan.output_bytes < size * 1.2
+        assert converted_bytes(inspect_model(source), output_type) >= size, "told before there is a plan"
 
 
 def test_nothing_is_written_where_there_is_no_room(

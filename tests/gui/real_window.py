@@ -84,5 +84,7 @@ def open_real_stage(application: QApplication, home: Path, demo: Path | None = N
         window.pages.close()
         window.close()
         window.composition.window.close()
-        window.composition.window.deleteLater()
+        # Pages that were never shown belong to no window: they would pile up, and each new theme dress them all.
+        for widget in application.topLevelWidgets():
+            widget.deleteLater()
         QTest.qWait(0)

@@ -1,9 +1,11 @@
 """The context in the window: how full it is, and from where on the model still reads."""
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from app.core.settings import CACHE_TYPE
 from app.engine.protocol import Load, Notice
+from app.gui.main_window import Page
 from app.gui.widgets.context_line import ContextLine
 from app.texts import notice
 from tests.gui.scripted_engine import Script
@@ -65,6 +67,12 @@ def test_the_line_stands_where_the_model_begins_to_read(stage: Stage) -> None:
     assert line_place(stage) == 4
     assert [banner.text for banner in stage.composition.window.banners.messages] == [TOLD]
 
+    window = stage.composition.window
+    window.add_page(Page("other", "Other", QWidget))
+    window.show_page("other")
+    assert not window.banners.messages
+    window.show_page("chat")
+
     chat_id = stage.composition.controller.conversation.id
     stage.composition.sidebar.new_button.click()
     assert line_place(stage) is None
@@ -75,6 +83,16 @@ def test_the_line_stands_where_the_model_begins_to_read(stage: Stage) -> None:
     stage.engine.script = Script(ANSWER, context_n=3000, dropped_n=6)
     stage.reply_to("Five?")
     assert line_place(stage) == 6
+
+
+def test_what_is_told_of_a_chat_goes_with_it(stage: Stage) -> None:
+    stage.load()
+    stage.engine.script = Script(ANSWER, context_n=3000, dropped_n=4, notices=(Notice("turns_dropped"),))
+    stage.reply_to("One?")
+    banners = stage.composition.window.banners
+    assert [banner.text for banner in banners.messages] == [TOLD]
+    stage.composition.sidebar.chat_deletion_asked.emit(stage.composition.controller.conversation.id)
+    assert [banner.text for banner in banners.messages] == ["The chat is deleted."]
 
 
 def test_how_the_context_is_kept_is_a_setting(stage: Stage) -> None:

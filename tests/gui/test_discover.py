@@ -148,14 +148,24 @@ def test_a_draft_brings_its_target(real: RealStage, page: DiscoverPage, ordered:
     assert ordered[0].target.repo == GGUF and ordered[0].draft and ordered[0].draft.repo == DRAFT
 
 
-def test_a_gate_is_told_with_what_to_do(real: RealStage, page: DiscoverPage) -> None:
+def test_a_gate_is_told_with_what_to_do(real: RealStage, page: DiscoverPage, stub: StubHub) -> None:
     search(real, "tiny")
     look_at(real, GATED)
     real.wait_until(lambda: bool(page.banners.messages))
     (message,) = page.banners.messages
     assert "sign in" in message.text and message.action
+    real.pages.account.signed_in.emit()
+    assert real.pages.discovery.is_looking and not page.banners.messages, "the Hub is asked again"
+    real.wait_until(lambda: bool(page.banners.messages))
     look_at(real, TARGET)
     assert not page.banners.messages, "it goes with what it was about"
+    asked_n = len(stub.requests)
+    real.pages.account.signed_in.emit()
+    assert real.pages.discovery.is_looking, "one of its drafts is behind a gate"
+    real.wait_until(lambda: not real.pages.discovery.is_looking)
+    assert len(stub.requests) > asked_n
+    search(real, "tiny")
+    assert page.detail.view is None, "of a new search nothing is chosen yet"
 
 
 def test_a_hub_that_is_away_can_be_asked_again(real: RealStage, page: DiscoverPage, stub: StubHub) -> None:
@@ -259,4 +269,11 @@ def test_get_this_pair_ends_in_the_chat(real: RealStage, page: DiscoverPage, stu
     real.wait_until(lambda: session.loaded is not None)
     assert session.loaded and session.loaded.draft is not None
     assert real.composition.window.stack.currentWidget() is real.composition.chat_page
-    assert page.detail.get_button.isEnabled(), "it may be wanted again once it is gone"
+    button, before = page.detail.get_button, session.pair
+    real.wait_until(lambda: button.text() == "Load it")
+    assert page.detail.view and page.detail.view.summary and "Here already" in page.detail.view.summary.text
+    session.unload()
+    real.wait_until(lambda: session.state == "empty")
+    button.click()
+    real.wait_for_chat()
+    assert session.pair == before and len(real.pages.orders.lines) <= 1, "nothing was ordered again"

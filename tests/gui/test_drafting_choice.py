@@ -3,8 +3,9 @@
 import pytest
 
 from app.core.settings import DRAFTING
-from app.engine.protocol import DraftOptions, Generate
+from app.engine.protocol import DraftOptions, Generate, Speculation
 from app.gui.widgets.acceptance_panel import DEMO_TIP
+from tests.gui.scripted_engine import Script
 from tests.gui.stage import Stage
 
 
@@ -49,11 +50,26 @@ def test_the_demo_always_drafts_unless_it_is_told_not_to(stage: Stage) -> None:
     stage.composition.controller.is_demo = True
     choose(stage, "auto")
     box = stage.composition.chat_page.panel.drafting
-    assert (box.currentData(), box.toolTip()) == ("always", DEMO_TIP)
+    panel = stage.composition.chat_page.panel
+    assert (box.currentData(), box.toolTip()) == ("auto", DEMO_TIP)
+    assert panel.demo_note.isVisible()
     assert asked_for(stage).pacing == "always"
     choose(stage, "none")
     assert box.currentData() == "none"
+    assert not panel.demo_note.isVisible()
     assert asked_for(stage).method == "none"
+
+
+def test_where_drafting_is_off_the_panel_says_so(stage: Stage) -> None:
+    stage.load()
+    choose(stage, "none")
+    panel = stage.composition.chat_page.panel
+    assert (panel.method.text(), panel.state.isVisible()) == ("drafting is off", False)
+    choose(stage, "auto")
+    assert panel.method.text() == "DSpark, up to 7"
+    stage.engine.script = Script((("Hello", None),), stats=Speculation("none", "off", "turned_off"))
+    stage.reply_to("Hello")
+    assert (panel.method.text(), panel.state.isVisible()) == ("drafting is off", False)
 
 
 def test_what_was_chosen_in_the_settings_is_shown(stage: Stage) -> None:

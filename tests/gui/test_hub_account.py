@@ -68,7 +68,7 @@ def test_a_token_is_checked_kept_and_removed(stage: RealStage, tmp_path: Path) -
     assert card(stage).token_box.echoMode() is QLineEdit.EchoMode.Password
     assert not card(stage).sign_in_button.isEnabled() and not card(stage).remove_button.isVisible()
     sign_in(stage, f" {GOOD_TOKEN}\n")
-    assert card(stage).words.text() == "Signed in as ada, with the one in the system's keyring."
+    assert card(stage).words.text() == "Signed in as ada. The token is the one in the system's keyring."
     assert card(stage).token_box.text() == "" and session_token() == ""
     assert GOOD_TOKEN in (tmp_path / "ring.json").read_text()
     card(stage).remove_button.click()
@@ -95,7 +95,7 @@ def test_without_a_keyring_a_token_lasts_as_long_as_the_window(
         wait_for(stage, "No token")
         assert "counts until Slipstream is closed" in card(stage).hint.text()
         sign_in(stage, GOOD_TOKEN)
-        assert card(stage).words.text() == "Signed in as ada, with the one entered for this session."
+        assert card(stage).words.text() == "Signed in as ada. The token is the one entered for this session."
         card(stage).check_button.click()
         stage.wait_until(lambda: not stage.pages.account.state.is_busy)
         assert session_token() == GOOD_TOKEN and stub.requests[-1].has_token

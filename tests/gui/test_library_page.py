@@ -162,7 +162,9 @@ def test_a_newer_revision_is_shown_on_demand_and_fetched(
         page = stage.pages.models_page
         stage.composition.window.show_page("models")
         stage.wait_until(lambda: bool(shown(stage, ModelCard)))
+        page.updates_button.setFocus()
         page.updates_button.click()
+        assert page.focusWidget() is page.updates_button, "else the page scrolls to whatever has the focus then"
         banners = stage.composition.window.banners
         stage.wait_until(lambda: [message.text for message in banners.messages] == ["Everything is up to date."])
         stub.add(REPO, {**checkpoint(), "chat_template.jinja": b"{{ messages }}"})

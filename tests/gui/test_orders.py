@@ -69,8 +69,10 @@ def test_an_order_is_loaded_where_somebody_waits_for_it(real: RealStage, stub: S
     real.wait_until(lambda: not real.pages.strip.isVisible(), timeout_s=10)
 
 
-def test_who_chats_with_another_pair_is_offered_it(real: RealStage, shared: Path) -> None:
+@pytest.mark.parametrize("page", ["chat", "discover"])
+def test_who_has_another_pair_is_offered_it(real: RealStage, shared: Path, page: str) -> None:
     real.convert_and_chat(shared / "fixtures/trained/target", None)
+    real.composition.window.show_page(page)
     before = real.composition.session.pair
     real.pages.orders.add(ALONE)
     banners = real.composition.window.banners

@@ -127,7 +127,7 @@ def choose_type(real: RealStage, seat: Seat, output_type: str) -> None:
 def test_another_number_format_is_another_file(real: RealStage, home: Path, target: Path, draft: Path) -> None:
     real.choose("target", target)
     seat = real.page.seats["target"]
-    assert seat.type_box.currentText() == "BF16, as it is, proposed · 2.3 MB"
+    assert seat.type_box.currentText() == "BF16, as it is, proposed · 2.4 MB"
     assert seat.reason.text() == "A model of this size is quick as it is: rounding it would save little."
     choose_type(real, "target", "q4_k_m")
     assert seat.reason.text().startswith("Proposed here is BF16.")
@@ -279,6 +279,31 @@ def test_a_path_that_was_only_typed_counts(real: RealStage, target: Path, draft:
     real.wait_for_chat()
     assert real.composition.session.loaded is not None
     assert real.composition.session.loaded.draft is not None
+
+
+def test_a_wrong_path_stays_to_be_mended(real: RealStage, target: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "nowhere"
+    real.choose("target", wrong)
+    seat = real.page.seats["target"]
+    assert seat.path_box.text() == str(wrong) and not seat.has_typed and not real.page.start_button.isEnabled()
+    assert str(wrong) not in real.page.verdict.text() and real.page.verdict.text().startswith("The target cannot")
+    wrong.symlink_to(target, target_is_directory=True)
+    QTest.keyClick(seat.path_box, Qt.Key.Key_Return)
+    real.wait_until(lambda: not seat.problem_texts)
+    assert seat.path_box.text() == ""
+
+
+def test_the_steps_come_into_sight(real: RealStage, target: Path, draft: Path) -> None:
+    real.composition.window.resize(1366, 620)
+    real.choose("target", target)
+    real.choose("draft", draft)
+    real.press_start()
+    real.wait_until(lambda: len(real.page.steps.lines) > 2)
+    QTest.qWait(20)
+    steps, view = real.page.steps, real.page.scroll_area.viewport()
+    bottom = steps.mapTo(view, steps.rect().bottomLeft()).y()
+    assert bottom <= view.height() or steps.height() > view.height()
+    real.wait_for_chat()
 
 
 def test_a_model_on_the_other_seat_is_told(real: RealStage, target: Path, draft: Path) -> None:

@@ -32,11 +32,11 @@ def test_the_numbers_of_a_reply() -> None:
 
 
 def test_a_pause_says_why() -> None:
-    for code in ("low_acceptance", "drafting_too_slow"):
+    for code, why in (("low_acceptance", "so few guesses"), ("drafting_too_slow", "however many come true")):
         speculation = Speculation("dspark", "paused", code, speedup=0.98, plain_tokens_per_second=41)
         readout = readout_of(Stats(1, Timings(draft_n=12, predicted_n=80, predicted_per_second=40), speculation))
         assert readout.state_line == "○ paused"
-        assert readout.reason.startswith("plain decoding is faster here")
+        assert why in readout.reason
         assert "0.98x plain (41.0)" in readout.line
         assert readout.method == "DSpark"
         assert readout.ended == readout

@@ -35,7 +35,7 @@ def test_a_model_is_told_in_words(survey: PairSurvey) -> None:
     assert target.description == f"Target of the family qwen3: {numbers}"
     assert target.facts == "checkpoint folder, BF16, 2.3 MB"
     offered = [choice.words for choice in target.types]
-    assert offered[:4] == ["F32 · 4.6 MB", "F16 · 2.3 MB", "BF16, as it is · 2.3 MB", "Q8_0 · 1.2 MB"]
+    assert offered[:4] == ["F32 · 4.7 MB", "F16 · 2.4 MB", "BF16, as it is · 2.4 MB", "Q8_0 · 1.3 MB"]
     assert [choice.output_type for choice in target.types] == list(OFFERED_TYPES)
     assert (target.output_type, target.reason) == ("q8_0", "")
     assert "proposes 6 tokens at once" in draft.description
@@ -49,7 +49,7 @@ def test_a_proposal_is_told_with_its_reason(shared: Path, tmp_path: Path) -> Non
     view, other = seat_view(proposed), seat_view(chosen)
     assert view.output_type == "bf16"
     assert view.reason == "A model of this size is quick as it is: rounding it would save little."
-    assert "BF16, as it is, proposed · 2.3 MB" in [choice.words for choice in view.types]
+    assert "BF16, as it is, proposed · 2.4 MB" in [choice.words for choice in view.types]
     assert other.output_type == "q4_k_m"
     assert other.reason == f"Proposed here is BF16. {view.reason}"
     machine = Machine(12_000_000, 12_000_000, "cpu")
@@ -62,10 +62,10 @@ def test_the_disk_needs_more_while_a_model_is_quantized(shared: Path, tmp_path: 
     target = shared / "fixtures/trained/target"
     found = survey_pair(PairQuestion(target, target_type="q4_k_m"), Library(tmp_path))
     words = next(line.text for line in pair_lines(found, (CPU,), "auto", 0) if line.text.startswith("Disk"))
-    assert words.startswith("Disk: about 3.0 MB needed while it is converted, 707 kB in the end; ")
+    assert words.startswith("Disk: about 3.4 MB needed while it is converted, 993 kB in the end; ")
     plain = survey_pair(PairQuestion(target, target_type="q8_0"), Library(tmp_path))
     words = next(line.text for line in pair_lines(plain, (CPU,), "auto", 0) if line.text.startswith("Disk"))
-    assert words.startswith("Disk: about 1.2 MB needed; ")
+    assert words.startswith("Disk: about 1.3 MB needed; ")
 
 
 def test_memory_is_held_against_the_device(survey: PairSurvey) -> None:

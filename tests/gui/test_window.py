@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from app.engine.protocol import Cancel, Failed, Generate, Load
 from app.gui.engine_session import Pair
 from app.gui.widgets.reply_text import ReplyText
+from app.texts import share
 from tests.gui.scripted_engine import LOADED, Script, pieces_of
 from tests.gui.stage import PAIR, Stage
 
@@ -259,7 +260,8 @@ def test_a_reply_goes_on_in_its_own_chat(stage: Stage) -> None:
     stage.wait_until(lambda: controller.conversation.id == old)
     QTest.qWait(100)
     assert stage.reply.text == "Hello."
-    assert not page.panel.readout.has_numbers
+    numbers = controller.conversation.path()[-1].numbers
+    assert numbers is not None and page.panel.readout.acceptance == share(numbers.acceptance_rate)
     assert not controller.can_send
     stage.composition.sidebar.chat_chosen.emit(home)
     stage.wait_until(lambda: controller.conversation.id == home)

@@ -34,9 +34,12 @@ def test_a_ready_gguf_costs_what_it_is() -> None:
     assert cost.memory.cache_bytes == 8192 * SHAPE.cached_values * 2
 
 
-def test_a_context_is_no_longer_than_the_target_has_learned(shared: Path) -> None:
+def test_the_usual_context_is_no_longer_than_the_target_has_learned(shared: Path) -> None:
     learned = replace(TARGET, entry=inspect_model(shared / "fixtures/trained/target"))
-    cost = cost_of(Pick(learned, SMALL), None, 8192)
+    usual, cost = cost_of(Pick(TARGET, SMALL), None, 0), cost_of(Pick(learned, SMALL), None, 0)
+    assert usual.context_size == 8192 and cost_of(Pick(learned, SMALL), None, 4096).context_size == 4096
+    halved = cost_of(Pick(learned, SMALL), None, 0, "q8_0").memory.cache_bytes
+    assert halved == pytest.approx(cost.memory.cache_bytes * 8.5 / 16, abs=1)
     assert cost.context_size == 2048 and cost.memory.cache_bytes == 2048 * SHAPE.cached_values * 2
 
 
@@ -44,12 +47,12 @@ def test_a_conversion_needs_room_for_what_stands_in_between() -> None:
     target, draft = Pick(TARGET, CHECKPOINT, "q4_k_m"), Pick(DRAFT, DRAFT.forms[0], "q8_0")
     result, draft_result = size_of(WEIGHTS_N, "q4_k_m"), size_of(GB // 2, "q8_0")
     cost = cost_of(target, draft, 8192)
-    fetched = CHECKPOINT.fetch_bytes + GB
-    assert cost.fetch_bytes == fetched and cost.kept_bytes == fetched + result + draft_result
-    assert cost.peak_bytes == fetched + 2 * WEIGHTS_N + result, "the quantizer reads a BF16 file and writes beside it"
-    assert cost_of(replace(target, output_type="q8_0"), None, 0).peak_bytes == CHECKPOINT.fetch_bytes + size_of(
-        WEIGHTS_N, "q8_0"
-    )
+    fetched, words = CHECKPOINT.fetch_bytes + GB, CHECKPOINT.fetch_bytes - CHECKPOINT.weights_bytes
+    assert cost.fetch_bytes == fetched and cost.kept_bytes == fetched + result + words + draft_result
+    between = 2 * WEIGHTS_N + words
+    assert cost.peak_bytes == fetched + between + result + words, "the quantizer reads a BF16 file and writes beside it"
+    written = size_of(WEIGHTS_N, "q8_0") + words
+    assert cost_of(replace(target, output_type="q8_0"), None, 0).peak_bytes == CHECKPOINT.fetch_bytes + written
     assert cost.memory.draft_bytes > draft_result, "its context counts as well"
 
 
@@ -58,7 +61,7 @@ def test_a_familys_own_quantization_is_kept() -> None:
     model = HubModel("openai/oss", (form,), 21 * GB, "gpt-oss")
     (pick,) = picks_of(model)
     cost = cost_of(pick, None, 8192)
-    assert cost.memory.weights_bytes == 13 * GB and cost.peak_bytes == 27 * GB
+    assert cost.memory.weights_bytes == 13 * GB and cost.peak_bytes == 28 * GB, "its tokens are written as well"
 
 
 def test_of_files_that_the_hub_has_the_nearest_to_the_proposal_is_taken() -> None:

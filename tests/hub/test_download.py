@@ -168,8 +168,15 @@ def test_the_next_try_goes_on_where_the_last_one_ended(
     stub.requests.clear()
     plan = plan_pull(client, REPO, library, Progress())
     assert plan.fetch_bytes == SIZE - 123_456
-    pulled = pull(client, plan, Progress())
+    told: list[int] = []
+
+    def note(stage: str, done: int, total: int | None) -> None:
+        if stage == "hub_fetch":
+            told.append(done)
+
+    pulled = pull(client, plan, Progress(note))
     assert pulled.path.read_bytes() == content and pulled.fetched_bytes == SIZE - 123_456
+    assert told[0] == 123_456 and told[-1] == SIZE, "what came before is no speed of this try"
     assert [request.first_byte for request in stub.fetched(NAME) if request.server == "store"] == [123_456]
 
 

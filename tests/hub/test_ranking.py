@@ -14,8 +14,8 @@ STATION = Machine(128 * GB, 100 * GB, "gpu", 48 * GB)
 MACHINES = (LAPTOP, GAMING, STATION)
 
 
-def ranked(machine: Machine, **more: int) -> tuple[RankedPair, ...]:
-    return rank(read_catalogue(), machine, 8192, **more)
+def ranked(machine: Machine, disk_free_bytes: int | None = None) -> tuple[RankedPair, ...]:
+    return rank(read_catalogue(), machine, 8192, disk_free_bytes)
 
 
 @pytest.mark.parametrize("machine", MACHINES)

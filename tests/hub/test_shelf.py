@@ -59,6 +59,14 @@ def test_what_stopped_in_the_middle_is_known_and_can_be_given_up(
     assert incomplete(library) == () and not any(library.rglob("*.part"))
 
 
+def test_a_try_that_brought_nothing_is_not_listed(stub: StubHub, client: HubClient, library: Path) -> None:
+    stub.add(REPO, {"m.gguf": some_bytes(100_000)})
+    stub.misbehave("m.gguf", *[Status(500)] * IMPATIENT.tries)
+    with pytest.raises(HubServerTrouble):
+        pull(client, plan_pull(client, REPO, library, Progress()), Progress())
+    assert incomplete(library) == ()
+
+
 def test_one_file_does_not_cost_what_came_of_another(stub: StubHub, client: HubClient, library: Path) -> None:
     stub.add(REPO, {"m.gguf": some_bytes(100_000), "n.gguf": some_bytes(500)})
     stub.misbehave("m.gguf", Cut(40_000), *[Status(500)] * IMPATIENT.tries)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.core.messages import from_json, to_json
-from app.models.expected import converted_bytes, expected_memory, own_output_type
+from app.models.expected import converted_bytes, converted_weights_bytes, expected_memory, own_output_type
 from app.models.library.library import Library
 from app.models.memory import estimate_memory
 from app.models.recognition.inspect import inspect_model
@@ -91,7 +91,8 @@ def test_a_gguf_needs_nothing_and_a_checkpoint_its_size(library: Library, shared
     assert gguf.target.gguf == gguf.target.entry.path
     checkpoint = survey_pair(PairQuestion(shared / "fixtures/targets/qwen3", target_type="f32"), library)
     assert checkpoint.target is not None
-    assert checkpoint.new_bytes == 2 * checkpoint.target.entry.size_bytes
+    assert checkpoint.new_bytes >= 2 * checkpoint.target.entry.size_bytes
+    assert dict(checkpoint.target.sizes)["f32"] == checkpoint.new_bytes
     assert checkpoint.target.gguf is None
 
 
@@ -147,5 +148,7 @@ def test_the_expected_memory_is_about_that_of_the_converted_files(shared: Path) 
 def test_sizes_follow_the_number_format(shared: Path) -> None:
     entry = inspect_model(shared / "fixtures/targets/qwen3")
     assert own_output_type(entry) == "bf16"
-    assert converted_bytes(entry, "bf16") == entry.size_bytes
-    assert converted_bytes(entry, "q8_0") == pytest.approx(entry.size_bytes * 8.5 / 16, abs=1)
+    assert converted_weights_bytes(entry, "bf16") == pytest.approx(entry.size_bytes, rel=0.02)
+    assert converted_weights_bytes(entry, "q8_0") == pytest.approx(entry.size_bytes * 8.5 / 16, rel=0.03)
+    made = (shared / "fixtures/expected/qwen3.bf16.gguf").stat().st_size
+    assert made <= converted_bytes(entry, "bf16") < 1.2 * made, "its tokens count as well"

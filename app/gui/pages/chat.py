@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 from app.chat.conversation import Conversation, Message
 from app.core.settings import DRAFTING, PANEL_OPEN, THINKING, TINT_DRAFTED, Settings
 from app.engine.protocol import LoadResult, Piece, ReportProgress, Stats
-from app.gui.chat_controller import ChatController
+from app.gui.chat_controller import ChatController, last_numbers
 from app.gui.engine_session import EngineSession
 from app.gui.theme import SPACE
 from app.gui.widgets.acceptance_panel import AcceptancePanel, AcceptanceStrip
@@ -228,6 +228,8 @@ class ChatPage(QWidget):
         if reply is not None:
             self.messages.add(reply, self._author())
             self._draw_timer.start(0)
+        elif numbers := last_numbers(conversation):
+            self.panel.show_numbers(numbers)
         self._on_state_changed()
         self.composer.setFocus()
 

@@ -153,6 +153,8 @@ class DiscoverPage(QWidget):
 
     def _on_changed(self) -> None:
         discovery = self._discovery
+        if discovery.is_searching or discovery.is_looking:
+            self.banners.clear("discover")
         rows = discovery.rows(self.search_box.text(), self.filters.wanted, fits_only=self.filters.fits_box.isChecked())
         self.model.show_rows(rows)
         is_search = discovery.results is not None
@@ -184,7 +186,8 @@ class DiscoverPage(QWidget):
         if self._discovery.is_searching:
             self._discovery.cancel()
         elif words := searched_words(self.search_box.text()):
-            self.banners.clear("discover")
+            self._is_detail_wanted = False
+            self._share_room()
             self._discovery.search(words, self.filters.wanted)
         else:
             self.search_box.setFocus()

@@ -51,6 +51,7 @@ class PairPage(PageFrame):
         self.repairs_under_way: Callable[[], Collection[tuple[Path, Path]]] = frozenset
         """The pairs whose draft is being repaired; `mark_repairing` when that may have changed."""
         self._was_running = False
+        self._shown_steps_n = 0
         self.recent_buttons: list[QPushButton] = []
         self.seats: dict[Seat, ModelSeat] = {"target": ModelSeat("target"), "draft": ModelSeat("draft")}
         self.banners = BannerStack()
@@ -148,8 +149,10 @@ class PairPage(PageFrame):
         self._recent.setEnabled(not is_running)
         if is_running and not self._was_running:
             self._on_asked()
+        steps_n = len(wizard.preparation.steps) if is_running else 0
+        if steps_n > self._shown_steps_n:
             QTimer.singleShot(0, self, self._on_scroll_due)
-        self._was_running = is_running
+        self._was_running, self._shown_steps_n = is_running, steps_n
 
     def _verdict(self) -> str:
         """The one thing to know beside the button."""
@@ -158,7 +161,7 @@ class PairPage(PageFrame):
             return ""
         if wizard.is_looking:
             return "Looking…"
-        problems = [seat.problem_texts[0] for seat in self.seats.values() if seat.problem_texts]
+        problems = [f"The {name} cannot be used: see above." for name, seat in self.seats.items() if seat.problem_texts]
         worst = sorted(self.lines, key=lambda line: ("bad", "warning", "", "good").index(line.mark))
         return next(iter((*problems, *(line.text for line in worst))), "")
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from app.gui.view_models.at_hand import AtHand
 from app.gui.view_models.discover import name_of
 from app.gui.view_models.wizard import Line, Mark
 from app.hub.catalogue import Catalogue, CatalogueDraft
@@ -79,7 +81,13 @@ class OfferChoice:
     """What is offered, and what was chosen of it; every choice is kept until another offer is shown."""
 
     def __init__(
-        self, offer: Offer, catalogue: Catalogue, pairs: tuple[RankedPair, ...], machine: Machine, context_size: int
+        self,
+        offer: Offer,
+        catalogue: Catalogue,
+        pairs: tuple[RankedPair, ...],
+        machine: Machine,
+        context_size: int,
+        cache_type: str = "f16",
     ) -> None:
         self.offer = offer
         self.reasons: tuple[Reason, ...] = ()
@@ -88,9 +96,12 @@ class OfferChoice:
         self._pairs = pairs
         self._machine = machine
         self._context_size = context_size
+        self._cache_type = cache_type
         self.is_draft = offer.model.method is not None
         fitting = [number for number, partner in enumerate(offer.partners) if partner.misfit is None]
         self._partner = fitting[0] if fitting else NO_DRAFT
+        self.at_hand = AtHand()
+        """What of it is here already."""
         self._picks: dict[str, Pick] = {}
         self._proposal: ProposedPair | None = None
         self._propose()
@@ -121,7 +132,23 @@ class OfferChoice:
     def cost(self) -> PairCost | None:
         """What the pair as chosen takes, None while there is none."""
         target, draft = self._picks.get("target"), self._picks.get("draft")
-        return cost_of(target, draft, self._context_size) if target else None
+        if target is None:
+            return None
+        fetched = [pick for pick in self._picks.values() if self.at_hand.source(pick)]
+        written = [pick for pick in self._picks.values() if self._gguf(pick)]
+        return cost_of(target, draft, self._context_size, self._cache_type, fetched, written)
+
+    @property
+    def ready(self) -> tuple[Path, Path | None] | None:
+        """The files of target and draft to load, None while one of them has to be got first."""
+        target, draft = self._picks.get("target"), self._picks.get("draft")
+        target_path = self._gguf(target) if target else None
+        draft_path = self._gguf(draft) if draft else None
+        return None if target_path is None or (draft and draft_path is None) else (target_path, draft_path)
+
+    def _gguf(self, pick: Pick) -> Path | None:
+        target = self._picks.get("target")
+        return self.at_hand.gguf(pick, target if pick is not target else None)
 
     def choose_partner(self, number: int) -> None:
         """Take another draft or target, or NO_DRAFT; the proposal is made anew."""
@@ -162,16 +189,21 @@ class OfferChoice:
             summary=self._summary(disk_free_bytes),
             memory=(memory_bytes(self._machine), cost.memory.total_bytes) if cost and not model.problem else None,
             instead=name_of(self.instead.target.repo) if self.instead else "",
-            get_words="On its way: see below" if is_ordered else _GET_WORDS[bool(self.draft and self.target)],
+            get_words=self._get_words(is_ordered=is_ordered),
             can_get=cost is not None and not is_ordered,
         )
+
+    def _get_words(self, *, is_ordered: bool) -> str:
+        if is_ordered:
+            return "On its way: see below"
+        return "Load it" if self.ready else _GET_WORDS[bool(self.draft and self.target)]
 
     def _propose(self) -> None:
         self._picks, self._proposal = {}, None
         target = self.target
         if target is None or target.problem or (self.draft and self.draft.problem):
             return
-        pair = propose_pair(target, self.draft, self._machine, self._context_size)
+        pair = propose_pair(target, self.draft, self._machine, self._context_size, self._cache_type)
         if pair is not None:
             self._picks = {"target": pair.target, **({"draft": pair.draft} if pair.draft else {})}
             self._proposal = pair
@@ -234,7 +266,8 @@ class OfferChoice:
         if cost is None or self.offer.model.problem is not None:
             return None
         memory = self._memory_line(cost)
-        words = f"{size(cost.fetch_bytes)} to fetch, {size(cost.memory.total_bytes)} of memory"
+        to_fetch = f"{size(cost.fetch_bytes)} to fetch" if cost.fetch_bytes else "Here already"
+        words = f"{to_fetch}, {size(cost.memory.total_bytes)} of memory"
         if disk_free_bytes is not None and cost.peak_bytes > disk_free_bytes:
             return Line("bad", f"{words}: the disk is too full to convert it.")
         return Line(memory.mark, f"{words}: {_MARK_WORDS[memory.mark]}." if memory.mark else f"{words}.")
@@ -292,6 +325,8 @@ def _pick_words(pick: Pick) -> str:
 
 
 def _fetch_line(cost: PairCost, about: str) -> Line:
+    if not cost.fetch_bytes:
+        return Line("good", "Download: none, it is here already.")
     return Line("", f"Download: {about}{size(cost.fetch_bytes)}", tip="Only the files that are needed, each once.")
 
 

@@ -14,6 +14,8 @@ _LEAST_DRAFTED = 4
 _READY = "ready to draft"
 # The method says it already.
 _NO_DRAFT = "no_draft"
+_TURNED_OFF = "turned_off"
+_OFF = "drafting is off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,8 @@ def readout_of(stats: Stats) -> Readout:
         tokens_per_second=figure(timings.predicted_per_second),
         speedup=_speedup(speculation),
         plain_speed=_plain_speed(speculation.plain_tokens_per_second),
-        method=method_words(speculation.method, speculation.draft_length),
-        state=NOTHING if speculation.reason == _NO_DRAFT else speculation_state(speculation.state),
+        method=_method(speculation),
+        state=NOTHING if speculation.reason in (_NO_DRAFT, _TURNED_OFF) else speculation_state(speculation.state),
         reason=_reason(speculation),
         is_drafting=speculation.state == "drafting",
         by_position=speculation.acceptance_by_position,
@@ -98,17 +100,31 @@ def readout_of(stats: Stats) -> Readout:
     )
 
 
-def readout_when_idle(loaded: LoadResult | None) -> Readout:
-    """What the panel shows before a reply: no numbers, and what would draft."""
+def readout_when_idle(loaded: LoadResult | None, *, is_off: bool = False) -> Readout:
+    """What the panel shows before a reply: no numbers, and what would draft, unless that `is_off`."""
     if loaded is None:
         return Readout()
     method = loaded.draft.method if loaded.draft else "none"
     draft_length = loaded.draft.draft_max if loaded.draft else 0
+    is_ready = loaded.draft is not None and not is_off
     return Readout(
         plain_speed=_plain_speed(loaded.plain_tokens_per_second),
-        method=method_words(method, draft_length),
-        state=_READY if loaded.draft else NOTHING,
+        method=_OFF if loaded.draft and is_off else method_words(method, draft_length),
+        state=_READY if is_ready else NOTHING,
         draft_length=draft_length,
+    )
+
+
+def readout_of_numbers(numbers: ReplyNumbers, idle: Readout) -> Readout:
+    """What the panel shows of a reply that was written earlier: its numbers, beside what would draft now (`idle`)."""
+    speed, speedup = numbers.predicted_per_second, numbers.speedup
+    return replace(
+        idle,
+        acceptance=share(numbers.acceptance_rate),
+        accepted_length=figure(numbers.mean_accepted_length),
+        tokens_per_second=figure(speed),
+        speedup=NOTHING if speedup is None else f"{figure(speedup)}x",
+        plain_speed=_plain_speed(speed / speedup if speed and speedup else None),
     )
 
 
@@ -131,8 +147,14 @@ def method_words(method: str, draft_length: int) -> str:
     return draft_words(method, 0 if method == "none" else draft_length)
 
 
+def _method(speculation: Speculation) -> str:
+    if speculation.reason == _TURNED_OFF:
+        return _OFF
+    return method_words(speculation.method, speculation.draft_length)
+
+
 def _reason(speculation: Speculation) -> str:
-    if speculation.reason == _NO_DRAFT:
+    if speculation.reason in (_NO_DRAFT, _TURNED_OFF):
         return ""
     if speculation.reason == "slower" and (speculation.acceptance_rate or 0.0) >= _MANY_ACCEPTED:
         return reason("slower_though_accepted")

@@ -9,7 +9,7 @@ from app.engine.machine import device_for
 from app.engine.protocol import DeviceFacts
 from app.gui.view_models.choices import free_bytes
 from app.models.errors import DraftHeadLost
-from app.models.expected import converted_bytes, keeps_own_quantization, own_output_type
+from app.models.expected import keeps_own_quantization, own_output_type
 from app.models.output_types import WRITTEN_TYPES
 from app.models.proposal import OFFERED_TYPES, TypeProposal
 from app.models.survey import ModelSurvey, PairSurvey, Problem, Seat
@@ -100,14 +100,14 @@ def _state(model: ModelSurvey) -> str:
 
 def _types(model: ModelSurvey) -> tuple[TypeChoice, ...]:
     """What is offered; what was chosen elsewhere is among it."""
-    entry, own = model.entry, own_output_type(model.entry)
+    entry, own, sizes = model.entry, own_output_type(model.entry), dict(model.sizes)
     offered = WRITTEN_TYPES if keeps_own_quantization(entry) else OFFERED_TYPES
     proposed = model.proposal.output_type if model.proposal else None
     kinds = offered if model.output_type in offered else (*offered, model.output_type)
 
     def words(kind: str) -> str:
         remarks = (", as it is" if kind == own else "") + (", proposed" if kind == proposed else "")
-        return f"{kind.upper()}{remarks} · {size(converted_bytes(entry, kind))}"
+        return f"{kind.upper()}{remarks} · {size(sizes[kind])}"
 
     return tuple(TypeChoice(kind, words(kind)) for kind in kinds)
 

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.chat.conversation import ReplyNumbers
 from app.core.settings import DRAFTING
 from app.engine.protocol import LoadResult, Stats
 from app.gui.theme import SPACE
-from app.gui.view_models.readout import NOTHING, Course, Readout, readout_of, readout_when_idle
+from app.gui.view_models.readout import NOTHING, Course, Readout, readout_of, readout_of_numbers, readout_when_idle
 from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.charts import PositionBars, Sparkline
 from app.gui.widgets.labels import plain_label
@@ -55,6 +56,9 @@ class AcceptancePanel(QFrame):
         self._loaded: LoadResult | None = None
         self._waiting: Stats | None = None
         self._course = Course()
+        self._is_off = False
+        # Places never go while a reply is written: the bars would jump.
+        self._positions_n = 0
         self._pause = QTimer(self, singleShot=True, interval=UPDATE_MS)
         self._pause.timeout.connect(self._on_pause_over)
         self.readout = Readout()
@@ -72,17 +76,25 @@ class AcceptancePanel(QFrame):
             self.clear()
 
     def show_drafting(self, value: str, *, is_demo: bool) -> None:
-        """What is chosen of the setting DRAFTING; with the demo automatic means always."""
-        shown = "always" if is_demo and value == "auto" else value
-        self.drafting.setCurrentIndex(self.drafting.findData(shown))
+        """What is chosen of the setting DRAFTING; with the demo automatic means always, and it says so."""
+        self.drafting.setCurrentIndex(self.drafting.findData(value))
+        is_off, self._is_off = self._is_off, value == "none"
+        if is_off != self._is_off and not self.readout.has_numbers:
+            self.clear()
+        self.demo_note.setVisible(is_demo and value == "auto" and not self._drafting_row.isHidden())
         self.drafting.setToolTip(DEMO_TIP if is_demo else texts.tip(DRAFTING.name))
 
     def clear(self) -> None:
         """A new reply begins, or another chat."""
         self._waiting = None
         self._course = Course()
+        self._positions_n = 0
         self.line.clear()
-        self._show(readout_when_idle(self._loaded))
+        self._show(readout_when_idle(self._loaded, is_off=self._is_off))
+
+    def show_numbers(self, numbers: ReplyNumbers) -> None:
+        """Those of a reply that was written earlier."""
+        self._show(readout_of_numbers(numbers, readout_when_idle(self._loaded, is_off=self._is_off)))
 
     def show_stats(self, stats: Stats) -> None:
         """Show the newest numbers, now or within a tenth of a second."""
@@ -120,19 +132,20 @@ class AcceptancePanel(QFrame):
         self.speed = plain_label("", 20, widest="8888", tip=SPEED_TIP)
         self.speedup = plain_label("", 20, widest="8888", tip=SPEEDUP_TIP)
         self.plain = plain_label("plain", 13, tone="muted", tip=SPEEDUP_TIP)
-        self._by_position = plain_label("by position", 11, tone="muted", tip=POSITIONS_TIP)
+        self._by_position = plain_label("by position, from 0 to 100 %", 11, tone="muted", tip=POSITIONS_TIP)
         self.bars = PositionBars()
         self.method = plain_label("", 13, tip="How the draft guesses, and how many tokens it proposes at once now")
         self.state = plain_label("", 13, is_bold=True)
         self.reason = plain_label("", 13, tone="muted")
-        for words in (self.method, self.reason):
+        self.demo_note = plain_label("The demo drafts always, so that there is something to see.", 11, tone="muted")
+        for words in (self.method, self.reason, self.demo_note):
             words.setWordWrap(True)
         self.drafting = QComboBox()
         for value in ("auto", "always", "none"):
             self.drafting.addItem(texts.option(DRAFTING.name, value), value)
         self.drafting.setAccessibleName(DRAFTING.label)
         leave_wheel_to_page(self.drafting)
-        self.measure_button = push_button("Is it worth it? Measure", self.measure_asked.emit)
+        self.measure_button = push_button("Is it worth it?…", self.measure_asked.emit)
         self.measure_button.setToolTip("Compare with and without the draft on six kinds of text")
         self.drafting.activated.connect(lambda index: self.drafting_chosen.emit(self.drafting.itemData(index)))
 
@@ -159,6 +172,7 @@ class AcceptancePanel(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         self._drafting_row.setLayout(row)
         column.addWidget(self._drafting_row)
+        column.addWidget(self.demo_note)
         column.addWidget(self.measure_button)
         column.addStretch(1)
         scroll = QScrollArea(widgetResizable=True)
@@ -192,9 +206,10 @@ class AcceptancePanel(QFrame):
         self.speed.setText(readout.tokens_per_second)
         self.speedup.setText(readout.speedup)
         self.plain.setText(f"plain {readout.plain_speed}".rstrip())
-        self.bars.show_shares(readout.by_position, readout.draft_length)
+        self._positions_n = max(self._positions_n, len(readout.by_position), readout.draft_length)
+        self.bars.show_shares(readout.by_position, self._positions_n)
         for part in (self._by_position, self.bars):
-            part.setVisible(bool(readout.by_position or readout.draft_length))
+            part.setVisible(self._positions_n > 0)
         self.method.setText(readout.method)
         self.method.setVisible(readout.method != NOTHING)
         self.state.setText(readout.state_line)

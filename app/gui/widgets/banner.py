@@ -5,9 +5,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton, push_button
@@ -31,6 +41,7 @@ class BannerMessage:
     """What a banner says. One with the `key` of another takes its place; details are shown on demand.
 
     `action` is what most people will do about it, `others` are what else can be done; each takes the banner away.
+    With `shown_ms` it goes by itself after that time, but not from under the pointer or the focus.
     """
 
     text: str
@@ -40,6 +51,7 @@ class BannerMessage:
     level: Literal["error", "notice"] = "error"
     key: str = ""
     others: tuple[Action, ...] = ()
+    shown_ms: int = 0
 
 
 class Banner(QFrame):
@@ -57,6 +69,10 @@ class Banner(QFrame):
         self._row = self._make_row()
         layout.addLayout(self._row)
         self._details: QPlainTextEdit | None = None
+        self._time_is_up = QTimer(self, interval=message.shown_ms)
+        self._time_is_up.timeout.connect(self._on_time_is_up)
+        if message.shown_ms:
+            self._time_is_up.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow banner the buttons stand under the words."""
@@ -66,13 +82,23 @@ class Banner(QFrame):
         direction = QBoxLayout.Direction
         self._row.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
 
+    def show_low(self, *, is_low: bool) -> None:
+        """In a low window the hint is in the tooltip alone, so that the page keeps its room."""
+        for label in self._hints:
+            label.setVisible(not is_low)
+        self.setToolTip(self.message.hint if is_low else "")
+
     def _make_row(self) -> QBoxLayout:
         row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         words = QVBoxLayout()
         words.setSpacing(0)
+        self._hints: list[QLabel] = []
         for text, name, is_bold in ((self.message.text, "bannerText", True), (self.message.hint, "bannerHint", False)):
             if text:
-                words.addWidget(_words(text, name, is_bold=is_bold))
+                label = _words(text, name, is_bold=is_bold)
+                words.addWidget(label)
+                if not is_bold:
+                    self._hints.append(label)
         row.addLayout(words, 1)
         buttons = self._buttons = QHBoxLayout()
         if self.message.details:
@@ -98,6 +124,11 @@ class Banner(QFrame):
 
     def _on_close_asked(self) -> None:
         self._on_closed(self)
+
+    def _on_time_is_up(self) -> None:
+        focused = QApplication.focusWidget()
+        if not self.underMouse() and (focused is None or not self.isAncestorOf(focused)):
+            self._on_closed(self)
 
     def _on_details_asked(self) -> None:
         if self._details is None:
@@ -129,6 +160,7 @@ class BannerStack(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 0)
         self._banners: list[Banner] = []
+        self._is_low = False
         self.hide()
 
     @property
@@ -146,7 +178,19 @@ class BannerStack(QWidget):
         for oldest in self._banners[MOST_SHOWN:]:
             self._remove(oldest)
         self.show()
+        self._make_room()
         return banner
+
+    def show_low(self, *, is_low: bool) -> None:
+        """In a low window only the newest banner is shown, without its hint."""
+        if is_low != self._is_low:
+            self._is_low = is_low
+            self._make_room()
+
+    def _make_room(self) -> None:
+        for number, banner in enumerate(self._banners):
+            banner.setVisible(number == 0 or not self._is_low)
+            banner.show_low(is_low=self._is_low)
 
     def clear(self, key: str) -> None:
         """Take the banner of that key away, if it is there."""
@@ -161,6 +205,7 @@ class BannerStack(QWidget):
             banner.deleteLater()
         if not self._banners:
             self.hide()
+        self._make_room()
 
 
 def _words(text: str, name: str, *, is_bold: bool) -> QLabel:

@@ -80,13 +80,13 @@ class PositionBars(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shares: tuple[float, ...] = ()
-        self._empty_n = 0
+        self._least_n = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_shares(())
 
-    def show_shares(self, shares: Sequence[float], empty_n: int = 0) -> None:
-        """One share of 1 for each position; without any, that many empty bars over dashes."""
-        self._empty_n = empty_n
+    def show_shares(self, shares: Sequence[float], least_n: int = 0) -> None:
+        """One share of 1 for each position; up to `least_n` bars, those that have none are empty over dashes."""
+        self._least_n = least_n
         self._shares = tuple(min(1.0, max(0.0, value)) for value in shares)
         values = ", ".join(f"{n} {share(value)}" for n, value in enumerate(self._shares, 1))
         self.setAccessibleName(f"Acceptance by position: {values or 'no values yet'}")
@@ -113,7 +113,7 @@ class PositionBars(QWidget):
         columns = self._columns()
         for number, (left, width) in enumerate(columns):
             bar = QRectF(left, 1, width, self.height() - height - 4)
-            value = self._shares[number] if self._shares else None
+            value = self._shares[number] if number < len(self._shares) else None
             painter.fillRect(bar, QColor(colours.raised))
             if value is not None:
                 painter.fillRect(bar.adjusted(0, bar.height() * (1 - value), 0, 0), QColor(colours.accent))
@@ -123,7 +123,7 @@ class PositionBars(QWidget):
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, words)
 
     def _columns(self) -> list[tuple[float, float]]:
-        count = len(self._shares) or self._empty_n
+        count = max(len(self._shares), self._least_n)
         step = (self.width() + _GAP) / max(1, count)
         return [(number * step, max(2.0, step - _GAP)) for number in range(count)]
 

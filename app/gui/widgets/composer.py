@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout
 
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton
@@ -132,6 +132,8 @@ class Composer(QFrame):
         layout.setSpacing(SPACE)
         layout.addWidget(self.text)
         layout.addLayout(row)
+        # In a low window the messages give way, not the box.
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         self.setFocusProxy(self.text)
         self._update_button()
 

@@ -15,6 +15,8 @@ from app.gui.widgets.step_list import show_share
 _WORDS_SHARE = 3
 # Of the window, the list takes at most this share.
 _MOST_LIST_SHARE = 0.35
+# So many lines of text are left to the page, and at least so many to the list.
+_PAGE_LINES, _LEAST_LIST_LINES = 24, 3
 
 
 class JobsStrip(QFrame):
@@ -110,7 +112,10 @@ class JobsStrip(QFrame):
         if under_way:
             show_share(self.bar, under_way[0].share if len(under_way) == 1 else None)
         self.setVisible(bool(lines))
-        most = round(_MOST_LIST_SHARE * self.window().height())
-        self._list.setFixedHeight(min(most, self._rows.sizeHint().height()))
+        self._list.setFixedHeight(min(self._most_height(), self._rows.sizeHint().height()))
         if not lines:
             self.fold_button.setChecked(False)
+
+    def _most_height(self) -> int:
+        line, height = self.fontMetrics().height(), self.window().height()
+        return max(_LEAST_LIST_LINES * line, min(round(_MOST_LIST_SHARE * height), height - _PAGE_LINES * line))

@@ -58,6 +58,8 @@ class ModelSeat(QFrame):
         self._seat = seat
         self._view: SeatView | None = None
         self._has_drawn = False
+        self._taken = ""
+        """The text in the box that was chosen: it stays there while what it names cannot be used."""
         self._make_parts()
         self._arrange()
         self.show_view(None)
@@ -88,6 +90,7 @@ class ModelSeat(QFrame):
         self.path_box = QLineEdit(placeholderText="…or paste its path")
         self.path_box.setAccessibleName(f"Path of the {seat}")
         self.path_box.setToolTip("A checkpoint folder or a .gguf file")
+        self.path_box.returnPressed.connect(self._on_return_pressed)
         self.path_box.editingFinished.connect(self.take_typed)
         self.path_box.textChanged.connect(self.path_typed)
 
@@ -118,9 +121,12 @@ class ModelSeat(QFrame):
         is_same = view == self._view and self._has_drawn
         self._view, self._has_drawn = view, True
         self._lock(is_locked, is_looking)
+        is_answered = bool(self._taken) and not is_looking
+        if (is_answered or not is_same) and not self._is_refused(view):
+            self.path_box.clear()
+            self._taken = ""
         if is_same:
             return
-        self.path_box.clear()
         _show(self.name, view.name if view else "")
         _show(self.description, view.description if view else _INVITATIONS[self._seat])
         self.description.setProperty("tone", "" if view else "muted")
@@ -166,12 +172,21 @@ class ModelSeat(QFrame):
     def take_typed(self) -> None:
         """Choose the path in the box, if there is one."""
         if words := self._typed_words():
-            # Empty from here on: what became of the path is said in the seat that it went to.
-            self.path_box.clear()
+            self._taken = words
             self.path_chosen.emit(typed_path(words))
 
     def _typed_words(self) -> str:
-        return self.path_box.text().strip()
+        words = self.path_box.text().strip()
+        return "" if words == self._taken else words
+
+    def _is_refused(self, view: SeatView | None) -> bool:
+        """Whether what was typed came to this seat and cannot be used."""
+        is_here = view is not None and self._taken and Path(view.path) == typed_path(self._taken).absolute()
+        return bool(is_here and view and view.problem)
+
+    def _on_return_pressed(self) -> None:
+        # It may be there by now.
+        self._taken = ""
 
     def _on_folder_asked(self) -> None:
         self._take(QFileDialog.getExistingDirectory(self, f"Folder of the {self._seat}", self._start_folder()))

@@ -23,7 +23,7 @@ from app.gui.widgets.memory_bar import MemoryBar
 from app.gui.widgets.partner_list import PartnerList
 from app.gui.widgets.wheel import leave_wheel_to_page
 
-_EMPTY = "Choose a pair to see what it takes, and whether it runs well here."
+_EMPTY = "Choose one in the list to see what it takes, and whether it runs well here."
 _ESTIMATE = "Sizes are estimates from the catalogue; ready GGUF files and other drafts are found on the Hub."
 _PARTNERS_TIP = (
     "Target: the model whose answers you read. Draft: a small model made for it that guesses ahead; the target checks "

@@ -71,6 +71,8 @@ class Sidebar(QFrame):
         self.list.setModel(self._chats)
         self.list.setItemDelegate(_ChatDelegate(self.list))
         self.list.setAccessibleName("Chats")
+        # The buttons keep their height in a low window; the list scrolls.
+        self.list.setMinimumHeight(1)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.clicked.connect(self._on_chat_chosen)

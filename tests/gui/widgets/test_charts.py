@@ -45,3 +45,11 @@ def test_one_value_is_the_whole_course(qapp: QApplication) -> None:
     seen = columns_of(line, shown_colours().accent)
     assert seen[0] < 10
     assert len(seen) > 200
+
+
+def test_places_without_a_value_keep_their_bars(qapp: QApplication) -> None:
+    bars = PositionBars()
+    bars.show_shares([1.0] * 3, 6)
+    full = columns_of(bars, shown_colours().accent)
+    assert 110 <= full[-1] <= 120
+    assert columns_of(bars, shown_colours().raised)[-1] >= 237

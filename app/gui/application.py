@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from app.gui.failures import UncaughtErrors
+from app.gui.garbage import GarbageCollection
 from app.gui.icons import application_icon
 from app.gui.run import run as run_window
 from app.gui.theme import set_base_font
@@ -29,7 +30,9 @@ def run(paths: Sequence[Path]) -> int:
     application = make_application(sys.argv[:1])
     errors = UncaughtErrors()
     errors.install()
+    garbage = GarbageCollection()
     try:
         return run_window(application, errors, paths)
     finally:
+        garbage.stop()
         errors.uninstall()

@@ -1,5 +1,6 @@
 """Windows offscreen, with an engine that plays a script, and everything of theirs in a folder of the test."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from app.gui.application import make_application
+from app.gui.garbage import GarbageCollection
 from tests.gui.stage import Stage, open_stage
 
 
@@ -18,6 +20,15 @@ from tests.gui.stage import Stage, open_stage
 def qapp() -> QApplication:
     """The application as the program makes it."""
     return make_application(["slipstream"])
+
+
+@pytest.fixture(scope="package", autouse=True)
+def garbage(qapp: QApplication) -> Iterator[None]:
+    """As in the program, nothing of Qt is collected on another thread than the window's."""
+    collection = GarbageCollection()
+    yield
+    collection.stop()
+    gc.unfreeze()
 
 
 @pytest.fixture

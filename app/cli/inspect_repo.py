@@ -22,8 +22,8 @@ from app.texts import notice, sentence, size
 from app.texts.amounts import parameters
 from app.texts.description import description
 
-# The engine chooses it: no more than the target has learned.
-_USUAL_CONTEXT = 0
+# As many tokens as the engine makes room for when nobody asks for a number.
+_CHOSEN_BY_ENGINE = 0
 _ROOM_WORDS = {"fits": "fits", "unknown": "nobody tells how much there is", "tight": "tight", "too_large": "too large"}
 
 
@@ -45,7 +45,7 @@ def run(repo: str, arguments: argparse.Namespace, console: Console) -> int:
         console.line(f"  {_form_words(form)}")
     pair = _proposed(offer, machine)
     if pair is not None:
-        for line in _cost_lines(pair, cost_of(pair.target, pair.draft, _USUAL_CONTEXT), machine):
+        for line in _cost_lines(pair, cost_of(pair.target, pair.draft, _CHOSEN_BY_ENGINE), machine):
             console.line(line)
     _write_partners(offer, console)
     console.result(_json(offer, pair, machine))
@@ -63,8 +63,8 @@ def _proposed(offer: Offer, machine: Machine) -> ProposedPair | None:
     """The pair to take: with the first partner that fits; a draft alone is none."""
     fitting = next((partner.model for partner in offer.partners if partner.misfit is None), None)
     if offer.model.method is None:
-        return propose_pair(offer.model, fitting, machine, _USUAL_CONTEXT)
-    return propose_pair(fitting, offer.model, machine, _USUAL_CONTEXT) if fitting else None
+        return propose_pair(offer.model, fitting, machine, _CHOSEN_BY_ENGINE)
+    return propose_pair(fitting, offer.model, machine, _CHOSEN_BY_ENGINE) if fitting else None
 
 
 def _write_partners(offer: Offer, console: Console) -> None:
@@ -106,7 +106,7 @@ def _cost_lines(pair: ProposedPair, cost: PairCost, machine: Machine) -> Iterato
     room = room_of(needed, machine)
     yield f"  about {size(needed)} of memory with a context of {cost.context_size:,} tokens: {_ROOM_WORDS[room]}"
     target = pair.target.model
-    pairs = rank(read_catalogue(), machine, _USUAL_CONTEXT) if room == "too_large" else ()
+    pairs = rank(read_catalogue(), machine, _CHOSEN_BY_ENGINE) if room == "too_large" else ()
     if instead := smaller_instead(pairs, target.family, target.weights_n):
         yield f"  what would fit: {instead.target.repo} with {instead.draft.repo}"
 
@@ -121,7 +121,7 @@ def _error(obstacle: Obstacle) -> ReportedError:
 
 
 def _json(offer: Offer, pair: ProposedPair | None, machine: Machine) -> dict[str, Any]:
-    cost = cost_of(pair.target, pair.draft, _USUAL_CONTEXT) if pair else None
+    cost = cost_of(pair.target, pair.draft, _CHOSEN_BY_ENGINE) if pair else None
     return {
         "model": _model_json(offer.model),
         "partners": [_partner_json(partner) for partner in offer.partners],

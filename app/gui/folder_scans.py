@@ -30,11 +30,6 @@ class FolderScans(QObject):
         self._again.setInterval(_AWAY_AGAIN_MS)
         self._again.timeout.connect(lambda: self.scan(self._absent))
 
-    @property
-    def is_scanning(self) -> bool:
-        """Whether any folder is being looked through."""
-        return bool(self._running)
-
     def scan(self, folders: Iterable[Path]) -> None:
         """Look through these folders, those that are not being looked through already."""
         for folder in folders:

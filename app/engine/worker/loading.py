@@ -14,8 +14,8 @@ from app.engine.worker.drafters.look_up_first import LookUp
 from app.engine.worker.errors import ContextNotMade, ContextTooLarge, ModelNotLoaded
 from app.engine.worker.measuring import cache_bytes
 from app.engine.worker.native import Context, Model
+from app.models.memory import context_for
 
-DEFAULT_CONTEXT_SIZE = 8192
 BATCH_SIZE = 512
 # llama.cpp sets up its bookkeeping for every place of the context before it finds that there is no room for them.
 LARGEST_CONTEXT_SIZE = 1 << 20
@@ -59,7 +59,7 @@ def _loaded(
     threads = options.threads or _threads_for(target_file.size_bytes)
     with ExitStack() as stack:
         model, draft_model = _models(target_file, draft_file, chosen, options, progress, stack)
-        context_size = options.context_size or min(model.context_trained, DEFAULT_CONTEXT_SIZE)
+        context_size = context_for(options.context_size, model.context_trained)
         look_ups = {method: make() for method, make in LOOK_UPS.items()}
         rows_back = draft_file.facts.draft_max if draft_file else 0
         outputs_max = 1 + max(rows_back, *(look_up.draft_max for look_up in look_ups.values()))

@@ -47,11 +47,6 @@ class GradualList(QWidget):
         """What is there by now, in order."""
         return tuple(widget for widget in self._widgets if widget is not None)
 
-    @property
-    def is_filled(self) -> bool:
-        """Whether every part is there."""
-        return None not in self._widgets
-
     def show_parts(self, parts: Sequence[Part]) -> None:
         """Show these instead of what was shown."""
         known = {

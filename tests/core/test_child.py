@@ -321,9 +321,9 @@ if __name__ == "__main__":
 def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+        return not Path("/proc").is_dir() or ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    return not Path(f"/proc/{pid}/stat").exists() or ") Z " not in Path(f"/proc/{pid}/stat").read_text()
 
 
 def _orphan(tmp_path: Path, *arguments: Any) -> int:

@@ -18,9 +18,14 @@ def is_alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
+    if not Path("/proc/self/stat").exists():
+        return True
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
+        return False  # It ended since it was asked for.
     # A child of a killed process stays a zombie until init has waited for it.
-    stat = Path(f"/proc/{pid}/stat")
-    return not (stat.exists() and stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z")
+    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_lines_go_to_the_callback_and_to_the_log(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from app import cli
+from app.core import paths
+from app.core.crash_reports import hard_crashes_noted, left_traces
 from app.core.errors import AppError
+from app.core.instance import Instance, WindowRequest, claim
 from app.core.log import logging_to
-from app.core.paths import log_folder
 from app.texts import sentence_of
 
 
@@ -25,33 +26,58 @@ class WindowUnavailable(AppError):
 
 
 def start(argv: Sequence[str]) -> int:
-    """Run the program and return its exit code; what is neither a verb, an option nor a path is wrong use."""
-    if argv and (argv[0] in cli.VERBS or argv[0].startswith("-") or not _is_there(argv[0])):
+    """Run the program and return its exit code; wrong use ends it as argparse does."""
+    _keep_to_portable_folder()
+    if cli.is_for_command_line(argv):
         return cli.run(argv)
+    if cli.is_headless(argv):
+        return cli.serve(argv)
+    request = cli.window_request(argv)
     try:
-        return _open_window(tuple(Path(name).absolute() for name in argv))
+        return _open_window(request)
     except AppError as error:
         words = sentence_of(error)
-        sys.stderr.write(f"{words.sentence} {words.hint}\n")
+        if sys.stderr is not None:
+            # A program without a terminal has none on Windows.
+            sys.stderr.write(f"{words.sentence} {words.hint}\n")
+            sys.stderr.flush()
+        if not isinstance(error, NoDisplay | WindowUnavailable):
+            from app.gui import application
+
+            application.tell(words)
         return cli.FAILED
 
 
-def _is_there(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):
-        return False
+def _keep_to_portable_folder() -> None:
+    """Have the Hub's own library keep to the folder of a portable copy as well, unless it is told otherwise."""
+    folder = paths.portable_folder()
+    if folder is not None:
+        os.environ.setdefault("HF_HOME", str(folder / "hub"))
 
 
-def _open_window(paths: tuple[Path, ...]) -> int:
+def _open_window(request: WindowRequest) -> int:
+    """Show the window, or have the one that is open already do what is asked."""
     if sys.platform.startswith("linux") and not _has_display():
         raise NoDisplay
+    own = paths.folders()
+    with logging_to(own.logs / "window.log"):
+        instance = claim(own.data, request)
+        if instance is None:
+            return 0
+        left = left_traces(own.reports)
+        try:
+            with hard_crashes_noted(own.reports):
+                return _run_window(instance, request, left)
+        finally:
+            instance.close()
+
+
+def _run_window(instance: Instance, request: WindowRequest, left: Sequence[str]) -> int:
     try:
         from app.gui import application
     except ImportError as error:
         raise WindowUnavailable(detail=str(error)) from error
-    with logging_to(log_folder() / "window.log"):
-        return application.run(paths)
+    return application.run(instance, request, left)
 
 
 def _has_display() -> bool:

@@ -21,6 +21,9 @@ usage: python3 packaging/dev.py VERB [ARGS]
   run [ARGS]     start Slipstream: its window without ARGS, a command line verb with (try `run demo`)
   test [ARGS]    run the tests; ARGS go to pytest
   bench [NAMES]  measure speed and memory on this machine; try `bench --help`
+  wheel DEVICE   compile llama-cpp-python for cpu, vulkan, cuda or metal, and print where it is
+  bundle [ARGS]  make what is downloaded, for this system, below dist/
+  smoke [ARGS]   try what `bundle` made where there is nothing but it; try `smoke --help`
   lint           ruff, mypy, import contracts, size rules
   lock           make packaging/lock anew from pyproject.toml
 
@@ -48,6 +51,16 @@ def bench(args: list[str]) -> int:
     return hand_over([str(venv_python()), "-m", "bench", *args])
 
 
+def bundle(args: list[str]) -> int:
+    """Make the program folder and its packages; how stands in packaging/bundle."""
+    return hand_over_module("bundle", args)
+
+
+def smoke(args: list[str]) -> int:
+    """Try the packages; what is tried stands in packaging/clean_room."""
+    return hand_over_module("smoke", args)
+
+
 def lint(args: list[str]) -> int:
     """Run every check and tell of each; 1 when one of them found something."""
     python = str(venv_python())
@@ -67,6 +80,13 @@ def lint(args: list[str]) -> int:
     return 1 if failed else 0
 
 
+def wheel(args: list[str]) -> int:
+    """Compile llama-cpp-python, or a backend to be added to it."""
+    import wheels
+
+    return wheels.main(args)
+
+
 def lock(args: list[str]) -> int:
     """Resolve the dependencies of pyproject.toml into packaging/lock."""
     return subprocess.call([str(venv_python()), str(ROOT / "packaging" / "make_lock.py")])
@@ -83,6 +103,9 @@ VERBS: dict[str, Callable[[list[str]], int]] = {
     "run": run,
     "test": test,
     "bench": bench,
+    "bundle": bundle,
+    "smoke": smoke,
+    "wheel": wheel,
     "lint": lint,
     "lock": lock,
 }
@@ -94,7 +117,7 @@ def main(argv: list[str]) -> int:
         print(USAGE, end="")
         return 0 if argv else 2
     verb, args = argv[0], argv[1:]
-    if verb not in VERBS or (args and verb not in ("run", "test", "bench")):
+    if verb not in VERBS or (args and verb not in ("run", "test", "bench", "bundle", "smoke", "wheel")):
         print(USAGE, end="", file=sys.stderr)
         return 2
     if verb == "run" and not args and not has_display():
@@ -162,6 +185,13 @@ def no_python() -> str:
         f"This is {present[0]}.{present[1]}, and no other was found.\n"
         f"Install one of them, for example with this command, then start again:\n\n    {ways.get(sys.platform, '')}"
     )
+
+
+def hand_over_module(name: str, args: list[str]) -> int:
+    """Run a module of this folder that also imports the product."""
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(ROOT / "packaging")])
+    os.chdir(ROOT)
+    return hand_over([str(venv_python()), "-m", name, *args])
 
 
 def hand_over(command: list[str]) -> int:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -24,6 +24,13 @@ BUILD = ROOT / ".build"
 PACKAGES_MARK = "packages.stamp"
 NEEDED_BYTES = 2_500_000_000
 CHECK_LLAMA_CPP = "import llama_cpp; llama_cpp.llama_backend_init(); llama_cpp.llama_backend_free()"
+CHECK_BACKENDS = """
+import sys
+sys.path.insert(0, {root!r})
+from app.engine.worker.devices import list_devices
+found = list_devices()
+sys.exit(None if found.devices else f"no backend works here: {{found.notices}}")
+"""
 
 
 def make(console: Console) -> None:
@@ -140,9 +147,7 @@ def _pyside() -> Path:
 def _install_llama_cpp(block: str, log: Path, console: Console) -> None:
     wheel = llama_cpp_wheel.find_wheel(block)
     if wheel is None:
-        tools = BUILD / "tools"
-        _install_tools(tools, log, console)
-        wheel = llama_cpp_wheel.compile_wheel(block, tools, BUILD / "llama-cpp", log, console)
+        wheel = llama_cpp_wheel.compile_wheel(block, tools(log, console), BUILD / "llama-cpp", log, console)
     else:
         console.say("Using the llama-cpp-python that was compiled before on this machine.")
     run_tool([*pip(VENV), "install", "--no-deps", "--no-index", wheel], "The installation of llama-cpp-python", log)
@@ -156,18 +161,20 @@ def _install_llama_cpp(block: str, log: Path, console: Console) -> None:
 def _check(log: Path) -> None:
     run_tool([*pip(VENV), "check"], "The check of the packages", log)
     run_tool([venv_python(), "-I", "-c", "import PySide6.QtWidgets"], "The start of Qt", log)
+    run_tool([venv_python(), "-I", "-c", CHECK_BACKENDS.format(root=str(ROOT))], "The start of the engine", log)
 
 
-def _install_tools(tools: Path, log: Path, console: Console) -> None:
-    """The build tools, in an environment of their own that goes when the wheel is made."""
-    mark = tools / PACKAGES_MARK
-    if mark.exists() and venv_python(tools).exists():
-        return
-    shutil.rmtree(tools, ignore_errors=True)
-    new_environment(tools, log)
-    requirements = lockfile.blocks((LOCK / "build.txt").read_text(encoding="utf-8"))
-    install_locked(tools, requirements, log, console)
-    mark.touch()
+def tools(log: Path, console: Console) -> Path:
+    """The build tools, in an environment of their own that goes when what they make is made."""
+    folder = BUILD / "tools"
+    mark = folder / PACKAGES_MARK
+    if not (mark.exists() and venv_python(folder).exists()):
+        shutil.rmtree(folder, ignore_errors=True)
+        new_environment(folder, log)
+        requirements = lockfile.blocks((LOCK / "build.txt").read_text(encoding="utf-8"))
+        install_locked(folder, requirements, log, console)
+        mark.touch()
+    return folder
 
 
 def clear_build(log: Path) -> None:
@@ -180,13 +187,18 @@ def clear_build(log: Path) -> None:
 
 
 def main() -> int:
-    """Set up and tell of a failure in words; returns the exit code."""
+    """Set up; returns the exit code."""
+    return told(make)
+
+
+def told(work: Callable[[Console], None]) -> int:
+    """Do something long and tell of a failure in words; returns the exit code."""
     console = Console()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
-        make(console)
+        work(console)
     except SetupError as error:
         console.say(str(error))
         return error.exit_code

@@ -1,4 +1,4 @@
-"""Compiles llama-cpp-python into a wheel, once per machine; an interrupted compile goes on where it was."""
+"""Compiles llama-cpp-python into a wheel, once; an interrupted compile goes on where it was."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def find_wheel(block: str, cache: Path | None = None) -> Path | None:
 
 def wheel_folder(block: str, cache: Path | None = None) -> Path:
     """Where wheels of this locked requirement are kept that fit this machine."""
-    return (cache or cache_folder()) / f"{NAME}-{lockfile.version(block)}-{_machine_key(block)}"
+    return (cache or cache_folder()) / f"{NAME}-{lockfile.version(block)}-{build_key(block)}"
 
 
 def cache_folder() -> Path:
@@ -43,8 +43,8 @@ def cache_folder() -> Path:
     return base / "slipstream-dev"
 
 
-def _machine_key(block: str) -> str:
-    """Of all that the compiled code depends on: it uses this processor's instructions and this system's C library."""
+def build_key(block: str, *options: str) -> str:
+    """Of all that compiled code depends on; of the processor only its kind, and of the system its C library."""
     facts = [
         lockfile.hashes(block),
         BUILD_OPTIONS.read_text(encoding="utf-8"),
@@ -52,17 +52,9 @@ def _machine_key(block: str) -> str:
         sys.platform,
         platform.machine(),
         platform.libc_ver(),
-        _processor(),
+        options,
     ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line for line in lines if line.lower().startswith(("flags", "features"))), platform.processor())
 
 
 def compile_wheel(block: str, tools: Path, folder: Path, log: Path, console: Console) -> Path:
@@ -71,18 +63,22 @@ def compile_wheel(block: str, tools: Path, folder: Path, log: Path, console: Con
     Raises SetupError. Source, objects and wheel each appear whole or not at all, and ninja keeps what it has compiled.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    source = _fetch_source(block, tools, folder, log, console)
+    source = fetch_source(block, tools, folder, log, console)
+    # What an earlier compile installed there would go into the wheel.
+    shutil.rmtree(source / "llama_cpp" / "lib", ignore_errors=True)
     objects = folder / "objects"
     if (objects / ".ninja_log").exists():
         console.say("Going on with the compile of llama-cpp-python.")
     else:
-        console.say("Compiling llama-cpp-python: about 3 minutes on 2 cores.")
+        console.say("Compiling llama-cpp-python: about 9 minutes on 2 cores.")
     made = folder / "wheel"
     shutil.rmtree(made, ignore_errors=True)
     settings = {
         "build-dir": objects.as_posix(),
         "cmake.define.LLAVA_BUILD": "OFF",
         "cmake.define.CMAKE_PROJECT_llama_cpp_INCLUDE": BUILD_OPTIONS.as_posix(),
+        # What llama.cpp installs for those who would compile with it.
+        "wheel.exclude": "include/**;llama_cpp/lib/cmake/**;llama_cpp/lib/pkgconfig/**",
     }
     options = [word for key, value in settings.items() for word in ("-C", f"{key}={value}")]
     command = [*pip(tools), "wheel", "-v", "--no-deps", "--no-build-isolation", *options]
@@ -100,7 +96,7 @@ def compile_wheel(block: str, tools: Path, folder: Path, log: Path, console: Con
     return _keep(wheel, wheel_folder(block))
 
 
-def _fetch_source(block: str, tools: Path, folder: Path, log: Path, console: Console) -> Path:
+def fetch_source(block: str, tools: Path, folder: Path, log: Path, console: Console) -> Path:
     """The unpacked source distribution; pip checks its hash before it is unpacked."""
     source = folder / f"source-{lockfile.hashes(block)[0][:16]}"
     if source.exists():

@@ -19,15 +19,16 @@ UNWANTED = ("torch", "transformers", "nvidia-")
 
 
 def main() -> int:
-    """Resolve pyproject.toml's dependencies into environment.txt, and its build group into build.txt."""
+    """Resolve pyproject.toml's dependencies into environment.txt, its groups build and cuda into files of their own."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
     with tempfile.TemporaryDirectory() as folder:
         uv = _uv(Path(folder))
         environment = resolve(uv, project["project"]["dependencies"] + groups["dev"], LOCK / "environment.txt")
         build = resolve(uv, groups["build"], LOCK / "build.txt")
-    for name, text in (("environment.txt", environment), ("build.txt", build)):
-        if found := [line for line in text.splitlines() if line.startswith(UNWANTED)]:
+        cuda = resolve(uv, groups["cuda"], LOCK / "cuda.txt")
+    for name, text in (("environment.txt", environment), ("build.txt", build), ("cuda.txt", cuda)):
+        if name != "cuda.txt" and (found := [line for line in text.splitlines() if line.startswith(UNWANTED)]):
             print(f"{name} would hold {', '.join(found)}", file=sys.stderr)
             return 1
         (LOCK / name).write_text(text, encoding="utf-8")

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from app.chat.store import ChatStore
+from app.chat.store import ChatStore, SetAside
 from app.core.errors import AppError
 
 _log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ class ChatKeeper:
     """Runs everything that concerns saved chats on its own thread, in the order asked.
 
     Both callables are called on that thread: `on_failure` when a `tell` fails, once until one goes well again, and
-    `on_set_aside` with the path of a damaged file in whose place a new one was begun. The store is opened by the first
+    `on_set_aside` when a damaged file was found, in whose place a new one was begun. The store is opened by the first
     request; where that fails, the same failure is the answer to everything for three seconds.
     """
 
@@ -29,7 +29,7 @@ class ChatKeeper:
         self,
         path: Path,
         on_failure: Callable[[AppError], None],
-        on_set_aside: Callable[[Path], None] = lambda path: None,
+        on_set_aside: Callable[[SetAside], None] = lambda set_aside: None,
     ) -> None:
         self._path = path
         self._on_failure = on_failure
@@ -41,8 +41,14 @@ class ChatKeeper:
         self._store: ChatStore | None = None
 
     def ask(self, question: Callable[[ChatStore], T]) -> "Future[T]":
-        """The answer, once it is there; the future raises what the store raised."""
-        return self._thread.submit(self._run, question)
+        """The answer, once it is there; the future raises what the store raised. After `close` it is cancelled."""
+        try:
+            return self._thread.submit(self._run, question)
+        except RuntimeError:
+            # Windows that are taken down still tell of what was typed in them.
+            unanswered: Future[T] = Future()
+            unanswered.cancel()
+            return unanswered
 
     def tell(self, change: Callable[[ChatStore], None]) -> None:
         """Have a change kept without waiting for it."""
@@ -73,6 +79,8 @@ class ChatKeeper:
             self._store.close()
 
     def _report(self, done: "Future[None]") -> None:
+        if done.cancelled():
+            return
         error = done.exception()
         was_failing, self._is_failing = self._is_failing, error is not None
         if isinstance(error, AppError):

@@ -5,6 +5,9 @@ from pathlib import Path
 
 from app.chat.errors import ChatStoreNewer
 
+TABLES = ("conversation", "message", "piece", "unsent", "preset")
+"""Everything but the index for searches, which can be made anew from the messages."""
+
 # Step i leads from version i to i + 1 and is never edited once it was released.
 _STEPS = (
     """
@@ -49,13 +52,49 @@ _STEPS = (
     ALTER TABLE message ADD COLUMN thought_s REAL;
     ALTER TABLE piece ADD COLUMN is_thought INTEGER NOT NULL DEFAULT 0;
     """,
+    # `words_of` is app.chat.words.words_of; every connection that writes has it.
+    # `setup` comes last, for it may be long.
+    """
+    ALTER TABLE conversation ADD COLUMN folder TEXT NOT NULL DEFAULT '';
+    ALTER TABLE conversation ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE conversation ADD COLUMN is_titled INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE conversation ADD COLUMN setup TEXT NOT NULL DEFAULT '{}';
+    ALTER TABLE message ADD COLUMN attachments TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE message ADD COLUMN deleted_s REAL;
+    CREATE INDEX message_parent ON message (parent);
+    CREATE TABLE unsent (conversation TEXT PRIMARY KEY, text TEXT NOT NULL);
+    CREATE TABLE preset (name TEXT PRIMARY KEY, system_prompt TEXT NOT NULL, sampling TEXT NOT NULL);
+    CREATE VIRTUAL TABLE message_words USING fts5 (words, tokenize = 'ascii', prefix = '1 2 3');
+    INSERT INTO message_words (rowid, words) SELECT position, words_of(text) FROM message;
+    CREATE TRIGGER message_added AFTER INSERT ON message BEGIN
+        INSERT INTO message_words (rowid, words) VALUES (new.position, words_of(new.text));
+    END;
+    CREATE TRIGGER message_changed AFTER UPDATE OF text ON message WHEN new.text IS NOT old.text BEGIN
+        UPDATE message_words SET words = words_of(new.text) WHERE rowid = new.position;
+    END;
+    CREATE TRIGGER message_removed AFTER DELETE ON message BEGIN
+        DELETE FROM message_words WHERE rowid = old.position;
+    END;
+    """,
 )
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
     """Bring the tables to the newest version, one transaction a step; raises ChatStoreNewer."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    version = _version(connection)
     if version > len(_STEPS):
         raise ChatStoreNewer(path=str(path), version=version, newest_known=len(_STEPS))
     for reached, step in enumerate(_STEPS[version:], start=version + 1):
-        connection.executescript(f"BEGIN IMMEDIATE; {step} PRAGMA user_version = {reached}; COMMIT;")
+        try:
+            connection.executescript(f"BEGIN IMMEDIATE; {step} PRAGMA user_version = {reached}; COMMIT;")
+        except sqlite3.OperationalError:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            # Another window may have taken the step while this one waited.
+            if _version(connection) < reached:
+                raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)

@@ -1,25 +1,28 @@
 """Saved chats in one SQLite file, written as things happen: a kill loses at most the piece on the wire."""
 
+import json
 import logging
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.chat.conversation import Conversation, Message, append_text
-from app.chat.errors import ChatMissing, ChatStoreBusy, ChatStoreDamaged
-from app.chat.rows import COLUMNS, message_of, row_of, storable
-from app.chat.schema import migrate
-from app.core.errors import AppError, DiskFull, PathNotWritable
-from app.core.files import free_bytes, write_failure
+from app.chat.conversation import Conversation, Message, append_text, select, title_of
+from app.chat.database import Database, set_aside
+from app.chat.errors import ChatMissing, ChatStoreDamaged
+from app.chat.presets import Preset
+from app.chat.rows import CHAT_COLUMNS, COLUMNS, chat_row_of, conversation_of, message_of, row_of, sampling_in, storable
+from app.chat.salvage import salvage
+from app.chat.search import search
+from app.chat.words import Spans
+from app.core.errors import AppError
 
 _log = logging.getLogger(__name__)
 
 _UNDO_S = 3600.0
-_PATIENCE_MS = 5000
-_EXCERPT = 60
+
+_LISTED = "id, title, changed_s, folder, is_pinned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,258 +32,309 @@ class ChatSummary:
     id: str
     title: str
     changed_s: float
+    folder: str = ""
+    is_pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ChatMatch:
-    """A chat that holds the words looked for, with the text around their newest place."""
+    """A chat that holds the words looked for, with the message where they fit best and the text around them there.
+
+    `spans` are the places of the words in `excerpt`; without a message only the title holds them.
+    """
 
     chat: ChatSummary
     excerpt: str
+    message_id: str | None = None
+    spans: Spans = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A damaged file's new place, and how much of it was read back."""
+
+    path: Path
+    chats_n: int = 0
+    messages_n: int = 0
 
 
 class ChatStore:
-    """The chats in one file, for the thread that opened it. A damaged file is renamed and an empty one begun.
+    """The chats in one file, for the thread that opened it. A damaged file is renamed, and a new one begun from it.
 
     Every method raises DiskFull, PathNotWritable, ChatStoreBusy or ChatStoreDamaged when the file does not play along.
     """
 
     def __init__(self, path: Path) -> None:
         """Open or create; raises ChatStoreNewer as well."""
-        self._path = path
-        self._is_busy = False
-        self.set_aside: Path | None = None
-        """Where a damaged file was moved to, if one was found."""
+        self.set_aside: SetAside | None = None
+        """What became of a damaged file, if one was found."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise write_failure(error, path) from error
-        try:
-            self._connection = self._open()
+            self._database = Database(path)
         except ChatStoreDamaged:
-            self.set_aside = _set_aside(path)
-            self._connection = self._open()
+            aside = set_aside(path)
+            self._database = Database(path)
+            self.set_aside = self._read_back(aside)
         self._tidy()
 
     def close(self) -> None:
         """Give the file back; nothing is pending."""
-        self._connection.close()
+        self._database.close()
 
-    def chats(self, limit: int = 1000) -> tuple[ChatSummary, ...]:
-        """The chats, the one changed last first."""
-        with self._guard():
-            rows = self._connection.execute(
-                "SELECT id, title, changed_s FROM conversation WHERE deleted_s IS NULL ORDER BY changed_s DESC LIMIT ?",
-                (limit,),
-            )
-            return tuple(ChatSummary(*row) for row in rows)
+    def chats(self, limit: int = 10_000) -> tuple[ChatSummary, ...]:
+        """The chats, pinned ones first, else the one changed last."""
+        query = f"SELECT {_LISTED} FROM conversation WHERE deleted_s IS NULL ORDER BY is_pinned DESC, changed_s DESC"
+        rows = self._database.rows(f"{query} LIMIT ?", (limit,))
+        return tuple(
+            ChatSummary(chat_id, title, changed_s, folder, bool(is_pinned))
+            for chat_id, title, changed_s, folder, is_pinned in rows
+        )
+
+    def folders(self) -> tuple[str, ...]:
+        """The folders that chats lie in, by name."""
+        query = "SELECT DISTINCT folder FROM conversation WHERE deleted_s IS NULL AND folder != ''"
+        return tuple(sorted((folder for (folder,) in self._database.rows(query)), key=str.casefold))
 
     def load(self, chat_id: str) -> Conversation:
         """A whole chat, unfinished replies with all that arrived; raises ChatMissing."""
-        with self._guard():
-            row = self._connection.execute(
-                "SELECT title, system_prompt, current FROM conversation WHERE id = ? AND deleted_s IS NULL", (chat_id,)
-            ).fetchone()
-            if row is None:
-                raise ChatMissing(id=chat_id)
-            title, system_prompt, current = row
-            messages = tuple(self._messages(chat_id))
-            return Conversation(chat_id, title, system_prompt, messages, current)
+        query = f"SELECT {CHAT_COLUMNS} FROM conversation WHERE id = ? AND deleted_s IS NULL"
+        rows = self._database.rows(query, (chat_id,))
+        if not rows:
+            raise ChatMissing(id=chat_id)
+        query = f"SELECT {COLUMNS} FROM message WHERE conversation = ? AND deleted_s IS NULL ORDER BY position"
+        in_pieces = "SELECT id FROM message WHERE conversation = ?"
+        messages = self._with_pieces(map(message_of, self._database.rows(query, (chat_id,))), in_pieces, (chat_id,))
+        return conversation_of(rows[0], tuple(messages))
 
     def save(self, conversation: Conversation) -> None:
-        """Keep title, system prompt and current path of a new or known chat; its messages are kept one by one.
+        """Keep title, system prompt, setup and current path of a new or known chat; its messages are kept one by one.
 
-        A chat that was deleted meanwhile, in another window, is there again.
+        Of a known chat, the folder, whether it is pinned and the title that a user gave are changed by `move`, `pin`
+        and `rename` alone. A chat that was deleted meanwhile, in another window, is there again.
         """
         now = time.time()
-        values = (storable(conversation.title), storable(conversation.system_prompt), conversation.current)
-        with self._guard():
-            self._connection.execute(
-                "INSERT INTO conversation (id, title, system_prompt, current, created_s, changed_s)"
-                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET title = excluded.title,"
-                " system_prompt = excluded.system_prompt, current = excluded.current, changed_s = excluded.changed_s,"
-                " deleted_s = NULL",
-                (conversation.id, *values, now, now),
-            )
+        self._database.change(
+            f"INSERT INTO conversation ({CHAT_COLUMNS}, created_s, changed_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET"
+            " title = iif(is_titled AND NOT excluded.is_titled, title, excluded.title),"
+            " is_titled = max(is_titled, excluded.is_titled), system_prompt = excluded.system_prompt,"
+            " setup = excluded.setup, current = excluded.current, changed_s = excluded.changed_s, deleted_s = NULL",
+            (*chat_row_of(conversation), now, now),
+        )
+
+    def rename(self, chat_id: str, title: str) -> None:
+        """Keep a title that the user gave, or have it follow the first question again (empty); raises ChatMissing."""
+        title = title.strip()
+        is_titled = bool(title)
+        if not is_titled:
+            query = "SELECT text FROM message WHERE conversation = ? AND role = 'user' AND deleted_s IS NULL LIMIT 1"
+            title = title_of("".join(text for (text,) in self._database.rows(query, (chat_id,))))
+        self._change_chat("title = ?, is_titled = ?", storable(title), is_titled, chat_id)
+
+    def pin(self, chat_id: str, is_pinned: bool) -> None:
+        """Keep a chat at the top of the list, or not; raises ChatMissing."""
+        self._change_chat("is_pinned = ?", is_pinned, chat_id)
+
+    def move(self, chat_id: str, folder: str) -> None:
+        """Put a chat into a folder, an empty name for none; raises ChatMissing."""
+        self._change_chat("folder = ?", storable(folder), chat_id)
+
+    def rename_folder(self, folder: str, name: str) -> None:
+        """Put all chats of a folder into that of another name; deleted ones too, for they may come back."""
+        statement = "UPDATE conversation SET folder = ? WHERE folder = ?"
+        self._database.change(statement, (storable(name), storable(folder)))
+
+    def delete(self, chat_id: str) -> None:
+        """Take a chat out of sight; for an hour `restore` brings it back, then the next opening wipes it."""
+        self._database.change("UPDATE conversation SET deleted_s = ? WHERE id = ?", (time.time(), chat_id))
+
+    def delete_folder(self, folder: str) -> tuple[str, ...]:
+        """Delete all chats of a folder; their ids, for `restore`."""
+        with self._database.transaction():
+            query = "SELECT id FROM conversation WHERE folder = ? AND deleted_s IS NULL"
+            chats = tuple(chat_id for (chat_id,) in self._database.rows(query, (storable(folder),)))
+            for chat_id in chats:
+                self.delete(chat_id)
+        return chats
+
+    def restore(self, *chat_ids: str) -> None:
+        """Undo `delete`, of all these chats or of none; raises ChatMissing when it is too late."""
+        with self._database.transaction():
+            for chat_id in chat_ids:
+                self._change_chat("deleted_s = NULL", chat_id)
 
     def add_message(self, conversation: Conversation, message: Message) -> None:
         """Keep the chat, a message that was added to it, and those before it that could not be kept; all or none."""
-        with self._transaction():
+        with self._database.transaction():
             self.save(conversation)
-            query = "SELECT 1 FROM message WHERE id = ?"
-            is_known = message.parent is None or self._connection.execute(query, (message.parent,)).fetchone()
+            query = "SELECT 1 FROM message WHERE id = ? AND deleted_s IS NULL"
+            is_known = message.parent is None or self._database.rows(query, (message.parent,))
             self._insert(conversation.id, (message,) if is_known else conversation.messages)
 
     def append_piece(self, message_id: str, text: str, draft_position: int | None, *, is_thought: bool = False) -> None:
         """Keep a piece of a reply that is on its way, one small row whatever the reply's length; raises ChatMissing."""
-        query = "INSERT INTO piece (message, text, draft_position, is_thought) VALUES (?, ?, ?, ?)"
-        with self._guard():
-            try:
-                self._connection.execute(query, (message_id, storable(text), draft_position, is_thought))
-            except sqlite3.IntegrityError as error:
-                raise ChatMissing(id=message_id) from error
+        statement = "INSERT INTO piece (message, text, draft_position, is_thought) VALUES (?, ?, ?, ?)"
+        try:
+            self._database.change(statement, (message_id, storable(text), draft_position, is_thought))
+        except sqlite3.IntegrityError as error:
+            raise ChatMissing(id=message_id) from error
 
     def put_message(self, message: Message) -> None:
         """Keep a message as it is now, in place of its pieces; raises ChatMissing."""
-        _, _, _, text, _, finish_reason, numbers, drafted, thinking, thought_s = row_of(message)
-        values = (text, finish_reason, numbers, drafted, thinking, thought_s, message.id)
-        with self._transaction():
-            changed = self._connection.execute(
-                "UPDATE message SET text = ?, finish_reason = ?, numbers = ?, drafted = ?, thinking = ?, thought_s = ?"
-                " WHERE id = ?",
+        _, _, _, text, _, finish_reason, numbers, drafted, thinking, thought_s, attachments = row_of(message)
+        values = (text, finish_reason, numbers, drafted, thinking, thought_s, attachments, message.id)
+        with self._database.transaction():
+            changed = self._database.change(
+                "UPDATE message SET text = ?, finish_reason = ?, numbers = ?, drafted = ?, thinking = ?, thought_s = ?,"
+                " attachments = ? WHERE id = ?",
                 values,
-            ).rowcount
+            )
             if not changed:
                 raise ChatMissing(id=message.id)
-            self._connection.execute("DELETE FROM piece WHERE message = ?", (message.id,))
+            self._database.change("DELETE FROM piece WHERE message = ?", (message.id,))
+
+    def delete_message(self, conversation: Conversation, message_id: str) -> None:
+        """Keep a chat as `without_message` gave it: that message and all that follows it are out of sight.
+
+        For an hour they can come back, by `restore_message` or with the value before by `keep_all`.
+        """
+        with self._database.transaction():
+            self.save(conversation)
+            self._database.change(
+                f"{_SUBTREE} UPDATE message SET deleted_s = ? WHERE deleted_s IS NULL AND id IN subtree",
+                (message_id, time.time()),
+            )
+
+    def restore_message(self, message_id: str) -> Conversation:
+        """Undo `delete_message`; the chat, its path leading through that message; raises ChatMissing when too late."""
+        with self._database.transaction():
+            found = self._database.rows("SELECT conversation, deleted_s FROM message WHERE id = ?", (message_id,))
+            if not found:
+                raise ChatMissing(id=message_id)
+            ((chat_id, deleted_s),) = found
+            self._database.change(
+                f"{_SUBTREE} UPDATE message SET deleted_s = NULL WHERE deleted_s = ? AND id IN subtree",
+                (message_id, deleted_s),
+            )
+            conversation = select(self.load(chat_id), message_id)
+            self.save(conversation)
+        return conversation
 
     def keep_all(self, conversation: Conversation) -> None:
-        """Keep a chat whose messages may not all have been kept when they came."""
-        with self._transaction():
+        """Keep a chat whose messages may not all have been kept when they came, or were deleted since."""
+        with self._database.transaction():
             self.save(conversation)
             self._insert(conversation.id, conversation.messages)
 
-    def _insert(self, chat_id: str, messages: Iterable[Message]) -> None:
-        self._connection.executemany(
-            f"INSERT OR IGNORE INTO message ({COLUMNS}, conversation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(*row_of(message), chat_id) for message in messages],
+    def keep_unsent(self, chat_id: str, text: str) -> None:
+        """Keep what is typed in a chat and not sent yet; "" is the chat that is not saved yet. No text forgets it."""
+        if text:
+            statement = "INSERT OR REPLACE INTO unsent (conversation, text) VALUES (?, ?)"
+            self._database.change(statement, (chat_id, storable(text)))
+        else:
+            self._database.change("DELETE FROM unsent WHERE conversation = ?", (chat_id,))
+
+    def unsent(self, chat_id: str) -> str:
+        """What was typed there last and not sent, empty where nothing was."""
+        rows = self._database.rows("SELECT text FROM unsent WHERE conversation = ?", (chat_id,))
+        return str(rows[0][0]) if rows else ""
+
+    def presets(self) -> tuple[Preset, ...]:
+        """The presets that were kept, by name."""
+        rows = self._database.rows("SELECT name, system_prompt, sampling FROM preset")
+        presets = (Preset(name, prompt, sampling_in(sampling)) for name, prompt, sampling in rows)
+        return tuple(sorted(presets, key=lambda preset: preset.name.casefold()))
+
+    def keep_preset(self, preset: Preset) -> None:
+        """Keep a preset, in place of one of the same name."""
+        self._database.change(
+            "INSERT OR REPLACE INTO preset (name, system_prompt, sampling) VALUES (?, ?, ?)",
+            (storable(preset.name), storable(preset.system_prompt), json.dumps(dict(preset.sampling))),
         )
 
-    def delete(self, chat_id: str) -> None:
-        """Take a chat out of sight; for an hour `restore` brings it back, then the next opening wipes it."""
-        with self._guard():
-            self._connection.execute("UPDATE conversation SET deleted_s = ? WHERE id = ?", (time.time(), chat_id))
-
-    def restore(self, chat_id: str) -> None:
-        """Undo `delete`; raises ChatMissing when it is too late."""
-        with self._guard():
-            query = "UPDATE conversation SET deleted_s = NULL WHERE id = ?"
-            if not self._connection.execute(query, (chat_id,)).rowcount:
-                raise ChatMissing(id=chat_id)
+    def delete_preset(self, name: str) -> None:
+        """Forget a preset."""
+        self._database.change("DELETE FROM preset WHERE name = ?", (storable(name),))
 
     def search(self, words: str, limit: int = 100) -> tuple[ChatMatch, ...]:
-        """Chats that hold `words` in the title or a message, in any case and script, changed last first."""
-        wanted = words.casefold()
-        with self._guard():
-            rows = self._connection.execute(
-                "SELECT c.id, c.title, c.changed_s,"
-                " (SELECT m.text FROM message m WHERE m.conversation = c.id AND instr(folded(m.text), :wanted)"
-                "  ORDER BY m.position DESC LIMIT 1) AS found"
-                " FROM conversation c WHERE c.deleted_s IS NULL"
-                " AND (found IS NOT NULL OR instr(folded(c.title), :wanted)) ORDER BY c.changed_s DESC LIMIT :limit",
-                {"wanted": wanted, "limit": limit},
-            )
-            return tuple(ChatMatch(ChatSummary(*row[:3]), _excerpt(row[3] or "", wanted)) for row in rows)
+        """Chats that hold all the words in the title or in messages, in any case and script, the best ones first.
 
-    def _open(self) -> sqlite3.Connection:
-        with self._guard():
-            connection = sqlite3.connect(self._path, isolation_level=None, timeout=_PATIENCE_MS / 1000)
-            try:
-                connection.create_function("folded", 1, str.casefold, deterministic=True)
-                connection.execute("PRAGMA journal_mode = WAL")
-                # In WAL mode NORMAL survives a killed program whole; a power cut may cost the last moments, never more.
-                connection.execute("PRAGMA synchronous = NORMAL")
-                connection.execute("PRAGMA foreign_keys = ON")
-                connection.execute("PRAGMA secure_delete = ON")
-                (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-                if found != "ok":
-                    raise ChatStoreDamaged(path=str(self._path), detail=found)
-                migrate(connection, self._path)
-            except BaseException:
-                connection.close()
-                raise
-            return connection
+        Words in quotation marks stand together; the last one may be begun only.
+        """
+        chats = {chat.id: chat for chat in self.chats()}
+        titles = {chat.id: chat.title for chat in chats.values()}
+        try:
+            hits = search(self._database, words, titles, limit)
+        except ChatStoreDamaged:
+            # Where the index is what was damaged, it was made anew.
+            hits = search(self._database, words, titles, limit)
+        return tuple(ChatMatch(chats[hit.chat_id], hit.excerpt, hit.message_id, hit.spans) for hit in hits)
+
+    def _read_back(self, aside: Path) -> SetAside:
+        """Take over what can be read of a damaged file."""
+        salvaged = salvage(aside)
+        try:
+            with self._database.transaction():
+                for chat, changed_s in salvaged.chats:
+                    self.keep_all(chat)
+                    statement = "UPDATE conversation SET changed_s = ? WHERE id = ?"
+                    self._database.change(statement, (changed_s, chat.id))
+                for preset in salvaged.presets:
+                    self.keep_preset(preset)
+                for chat_id, text in salvaged.unsent:
+                    self.keep_unsent(chat_id, text)
+        except AppError:
+            _log.warning("what was read back could not be kept", exc_info=True)
+            return SetAside(aside)
+        return SetAside(aside, len(salvaged.chats), sum(len(chat.messages) for chat, _ in salvaged.chats))
+
+    def _insert(self, chat_id: str, messages: Iterable[Message]) -> None:
+        rows = [(*row_of(message), chat_id) for message in messages]
+        self._database.change_all(
+            f"INSERT INTO message ({COLUMNS}, conversation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET deleted_s = NULL WHERE deleted_s IS NOT NULL",
+            rows,
+        )
+
+    def _change_chat(self, assignment: str, *values: object) -> None:
+        """Set columns of a chat, whose id is the last of the values; raises ChatMissing."""
+        if not self._database.change(f"UPDATE conversation SET {assignment} WHERE id = ?", values):
+            raise ChatMissing(id=str(values[-1]))
 
     def _tidy(self) -> None:
         """Wipe what was deleted for good, and give the replies that a dead program left in pieces their text."""
         try:
-            with self._transaction():
-                self._connection.execute("DELETE FROM conversation WHERE deleted_s < ?", (time.time() - _UNDO_S,))
-            query = f"SELECT {COLUMNS} FROM message WHERE id IN (SELECT message FROM piece)"
-            with self._guard():
-                left = self._connection.execute(query).fetchall()
-            for row in left:
-                self.put_message(self._with_pieces(message_of(row)))
+            with self._database.transaction():
+                self._wipe(time.time() - _UNDO_S)
+            in_pieces = "SELECT message FROM piece"
+            left = map(message_of, self._database.rows(f"SELECT {COLUMNS} FROM message WHERE id IN ({in_pieces})"))
+            for message in list(self._with_pieces(left, in_pieces)):
+                self.put_message(message)
         except AppError:
             _log.warning("the chats could not be tidied", exc_info=True)
 
-    def _messages(self, chat_id: str) -> Iterator[Message]:
-        query = f"SELECT {COLUMNS} FROM message WHERE conversation = ? ORDER BY position"
-        for row in self._connection.execute(query, (chat_id,)).fetchall():
-            yield self._with_pieces(message_of(row))
-
-    def _with_pieces(self, message: Message) -> Message:
-        pieces = self._connection.execute(
-            "SELECT text, draft_position, is_thought FROM piece WHERE message = ? ORDER BY position", (message.id,)
+    def _wipe(self, before_s: float) -> None:
+        wiped_n = self._database.change("DELETE FROM conversation WHERE deleted_s < ?", (before_s,))
+        wiped_n += self._database.change("DELETE FROM message WHERE deleted_s < ?", (before_s,))
+        self._database.change(
+            "DELETE FROM unsent WHERE conversation != '' AND conversation NOT IN (SELECT id FROM conversation)"
         )
-        for text, draft_position, is_thought in pieces:
-            message = append_text(message, text, draft_position, is_thought=bool(is_thought))
-        return message
+        if wiped_n:
+            # Until its parts are merged, the index still has words of what is gone.
+            self._database.change("INSERT INTO message_words (message_words) VALUES ('optimize')")
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._guard():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _guard(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
-            raise
-        except sqlite3.DatabaseError as error:
-            failure = _failure(error, self._path)
-            self._be_patient(not isinstance(failure, ChatStoreBusy))
-            raise failure from error
-        self._be_patient(True)
-
-    def _be_patient(self, is_patient: bool) -> None:
-        """Wait for other programs once, not anew with every piece of a reply."""
-        if self._is_busy is is_patient and hasattr(self, "_connection"):
-            self._is_busy = not is_patient
-            self._connection.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS if is_patient else 0}")
+    def _with_pieces(self, messages: Iterable[Message], which: str, values: tuple[str, ...] = ()) -> Iterator[Message]:
+        """The messages, with the pieces that came for them; `which` selects the ids of those that may have some."""
+        pieces: dict[str, list[tuple[str, int | None, bool]]] = {}
+        query = f"SELECT message, text, draft_position, is_thought FROM piece WHERE message IN ({which})"
+        for message_id, *piece in self._database.rows(f"{query} ORDER BY position", values):
+            pieces.setdefault(message_id, []).append((piece[0], piece[1], bool(piece[2])))
+        for message in messages:
+            for text, draft_position, is_thought in pieces.get(message.id, ()):
+                message = append_text(message, text, draft_position, is_thought=is_thought)
+            yield message
 
 
-def _excerpt(text: str, wanted: str) -> str:
-    at = max(0, text.casefold().find(wanted))
-    start, end = max(0, at - _EXCERPT), at + len(wanted) + _EXCERPT
-    cut = " ".join(text[start:end].split())
-    return ("…" if start else "") + cut + ("…" if end < len(text) else "")
-
-
-def _failure(error: sqlite3.DatabaseError, path: Path) -> AppError:
-    # The low byte is the primary code, the rest tells more.
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_FULL:
-        return DiskFull(path=str(path), needed_bytes=None, free_bytes=free_bytes(path))
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return ChatStoreBusy(path=str(path))
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR):
-        return PathNotWritable(path=str(path), detail=str(error))
-    return ChatStoreDamaged(path=str(path), detail=str(error))
-
-
-def _set_aside(path: Path) -> Path:
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")
-    _log.warning("the chat store is damaged and set aside as %s", aside.name)
-    try:
-        path.replace(aside)
-        for suffix in ("-wal", "-shm"):
-            companion = path.with_name(path.name + suffix)
-            if companion.exists():
-                companion.replace(aside.with_name(aside.name + suffix))
-    except OSError as error:
-        raise write_failure(error, path) from error
-    return aside
+_SUBTREE = (
+    "WITH RECURSIVE subtree (id) AS"
+    " (VALUES (?) UNION SELECT message.id FROM message JOIN subtree ON message.parent = subtree.id)"
+)

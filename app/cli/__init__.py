@@ -7,12 +7,13 @@ from importlib import import_module
 
 from app.cli.console import Console
 from app.cli.errors import UnexpectedFailure, WrongUse
-from app.cli.parser import VERBS, build_parser
+from app.cli.opening import is_for_command_line, is_headless, window_request
+from app.cli.parser import VERBS, build_parser, build_window_parser
 from app.core.errors import AppError, Cancelled
 from app.core.log import logging_to
 from app.core.paths import log_folder
 
-__all__ = ["VERBS", "run"]
+__all__ = ["FAILED", "VERBS", "is_for_command_line", "is_headless", "run", "serve", "window_request"]
 
 DONE, FAILED, WRONG_USE, STOPPED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -26,17 +27,23 @@ def run(argv: Sequence[str]) -> int:
     """Run one verb and return the exit code; wrong use and --help end the program as argparse does."""
     console = Console()
     parser = build_parser()
-    if argv and argv[0] not in VERBS and not argv[0].startswith("-"):
-        parser.error(f"“{argv[0]}” is neither a verb nor a file that is there")
     arguments = parser.parse_args(argv)
     console.as_json = arguments.json
     with logging_to(log_folder() / "command.log"):
-        return _guarded(arguments, console, parser)
+        return _guarded(arguments.verb, arguments, console, parser)
 
 
-def _guarded(arguments: argparse.Namespace, console: Console, parser: argparse.ArgumentParser) -> int:
+def serve(argv: Sequence[str]) -> int:
+    """Serve the local API without a window, until it is ended; the exit code, and else as `run`."""
+    parser = build_window_parser()
+    arguments = parser.parse_args(argv)
+    with logging_to(log_folder() / "server.log"):
+        return _guarded("serve", arguments, Console(), parser)
+
+
+def _guarded(name: str, arguments: argparse.Namespace, console: Console, parser: argparse.ArgumentParser) -> int:
     try:
-        module = import_module(f"app.cli.{_MODULES.get(arguments.verb, arguments.verb)}")
+        module = import_module(f"app.cli.{_MODULES.get(name, name)}")
         verb: Callable[[argparse.Namespace, Console], int] = module.run
         return verb(arguments, console)
     except WrongUse as error:
@@ -49,9 +56,9 @@ def _guarded(arguments: argparse.Namespace, console: Console, parser: argparse.A
         return BROKEN_PIPE
     except AppError as error:
         native_log = getattr(error, "log", "")
-        _log.log(logging.WARNING if native_log else logging.INFO, "%s failed: %s %s", arguments.verb, error, native_log)
+        _log.log(logging.WARNING if native_log else logging.INFO, "%s failed: %s %s", name, error, native_log)
         console.failure(error)
     except Exception as error:  # noqa: BLE001 (a top loop: a person reads a sentence, the log has the rest)
-        _log.exception("%s failed", arguments.verb)
+        _log.exception("%s failed", name)
         console.failure(UnexpectedFailure(detail=f"{type(error).__name__}: {error}"))
     return FAILED

@@ -44,6 +44,11 @@ def whole_number(lowest: int, highest: int) -> Callable[[str], int]:
     return parse
 
 
+def layers(text: str) -> int:
+    """A number of layers, -1 for "auto"."""
+    return -1 if text == "auto" else whole_number(0, 10_000)(text)
+
+
 def path(text: str) -> Path:
     """A path, `~` being the home folder."""
     if not text or "\0" in text:

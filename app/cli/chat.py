@@ -5,24 +5,33 @@ from dataclasses import replace
 
 from app.cli.console import Console
 from app.cli.errors import WrongUse
-from app.cli.loading import loaded_pair
+from app.cli.loading import load_json, loaded_pair
 from app.cli.messages_file import read_messages
-from app.cli.reply import footer, reply_json, stream_reply, talk, tell_notices
+from app.cli.reply import footer, notices_json, reply_json, stream_reply, talk, tell_notices
 from app.cli.sampling import sampling_options
+from app.cli.unavailable import unavailable
 from app.engine.protocol import ChatMessage, DraftOptions, Generate, LoadOptions
 
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """Load the pair and answer; raises what loading and generating raise."""
     request = _request(arguments, console)
-    options = LoadOptions(context_size=arguments.ctx_size, device=arguments.device, cache_type=arguments.cache_type)
+    options = LoadOptions(
+        context_size=arguments.ctx_size,
+        device=arguments.device,
+        gpu_layers=arguments.gpu_layers,
+        cache_type=arguments.cache_type,
+    )
     with loaded_pair(arguments.target, arguments.draft, options, console) as engine:
+        missing = tuple(unavailable(request or _template(arguments), engine.loaded)) if engine.loaded else ()
+        tell_notices(missing, console)
         if request is None:
             talk(engine, _template(arguments), console)
             return 0
         reply = stream_reply(engine, request, console)
-    tell_notices(reply.result, console)
-    console.result(reply_json(reply))
+    tell_notices(reply.result.notices, console)
+    notices = notices_json((*missing, *reply.result.notices))
+    console.result({**reply_json(reply), "notices": notices, "load": load_json(engine.loaded)})
     if not console.as_json:
         console.note(footer(reply.result))
     return 0

@@ -6,25 +6,24 @@ import platform
 import sys
 from collections import deque
 from dataclasses import asdict
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from app import __version__
 from app.cli.console import Console, failure_json
-from app.cli.devices import device_line
+from app.cli.devices import device_line, notice_lines
 from app.core import paths
 from app.core.errors import AppError, PathNotReadable
 from app.core.files import free_bytes
 from app.core.log import redact
 from app.core.settings import Settings, declared
+from app.core.versions import PACKAGES, version_of
 from app.engine.blocking import BlockingEngine
 from app.hub.client import HubClient
 from app.hub.sign_in import account_at_hand
 from app.texts import size
 from app.texts.hub import TOKEN_SOURCES
 
-_PACKAGES = ("llama-cpp-python", "PySide6-Essentials", "gguf", "huggingface-hub", "keyring", "numpy", "jinja2")
 _X86_FEATURES = (
     "sse4_2",
     "avx",
@@ -54,7 +53,7 @@ def run(arguments: argparse.Namespace, console: Console) -> int:
         "python": platform.python_version(),
         "system": platform.platform(),
         "cpu": _cpu(),
-        "packages": {name: _version_of(name) for name in _PACKAGES},
+        "packages": {name: version_of(name) for name in PACKAGES},
         "engine": _engine(),
         "folders": _folders(),
         "settings": _settings(),
@@ -85,20 +84,18 @@ def _cpu() -> dict[str, Any]:
     }
 
 
-def _version_of(package: str) -> str | None:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return None
-
-
 def _engine() -> dict[str, Any]:
     try:
         with BlockingEngine() as engine:
             found = engine.devices()
     except AppError as error:
         return {"error": failure_json(error), "log": redact(getattr(error, "log", ""))}
-    return {**asdict(found), "in_words": [device_line(device) for device in found.devices]}
+    in_words = [f"Device {device_line(device)}" for device in found.devices]
+    return {
+        "backends": found.backends,
+        "devices": [asdict(device) for device in found.devices],
+        "in_words": [*in_words, *(redact(line) for line in notice_lines(found))],
+    }
 
 
 def _folders() -> dict[str, dict[str, Any]]:
@@ -163,7 +160,7 @@ def _write(report: dict[str, Any], console: Console) -> None:
     else:
         console.line(f"Backends: {', '.join(engine['backends'])}")
         for line in engine["in_words"]:
-            console.line(f"Device {line}")
+            console.line(line)
     for facts in report["folders"].values():
         console.line(f"Folder {facts['path']}: {size(facts['free_bytes'])} free")
     hub = report["hub"]

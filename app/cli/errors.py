@@ -35,3 +35,9 @@ class DemoMissing(AppError):
     """The demo's models did not come with this copy of the program: path."""
 
     code = "demo_missing"
+
+
+class ModelsNotHere(AppError):
+    """A pair file names models that are not on this computer: name (of the file), models."""
+
+    code = "models_not_here"

@@ -12,7 +12,11 @@ from app.models.output_types import OUTPUT_TYPES
 
 _LONGEST = 1 << 24
 
-_EPILOG = """Without a verb the window opens; files and folders named then are offered to it.
+_USAGE = """slipstream [--target T] [--draft D] [--config FILE] [--serve [--port N]] [PATH ...]
+       slipstream --headless --serve [--port N] [--host H] [--api-key KEY] [--target T] [--draft D] [--config FILE]
+       slipstream VERB ..."""
+_EPILOG = """Without a verb the window opens; models and .slipstream files named then are opened in it.
+Where a window is open already, that one does it.
 Exit codes: 0 done, 1 failed with one sentence on stderr, 2 wrong use, 130 stopped."""
 
 
@@ -21,11 +25,13 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="slipstream",
         description="Chat with local language models at the speed of speculative decoding.",
+        usage=_USAGE,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"Slipstream {__version__}")
+    _window(parser)
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
     for name, (purpose, add_arguments) in _VERBS.items():
         description = purpose[:1].upper() + purpose[1:] + "."
@@ -33,6 +39,30 @@ def build_parser() -> argparse.ArgumentParser:
         add_arguments(verb)
         verb.add_argument("--json", action="store_true", help="print one JSON value instead of text")
     return parser
+
+
+def build_window_parser() -> argparse.ArgumentParser:
+    """The parser of a start without a verb."""
+    parser = argparse.ArgumentParser(prog="slipstream", usage=_USAGE, add_help=False, allow_abbrev=False)
+    _window(parser)
+    parser.add_argument("paths", nargs="*", type=kinds.path, metavar="PATH")
+    return parser
+
+
+def _window(parser: argparse.ArgumentParser) -> None:
+    window = parser.add_argument_group("window", "what it loads at once; converted first where it has to be")
+    window.add_argument("--target", type=kinds.path, metavar="T", help="a .gguf file or a checkpoint folder")
+    window.add_argument("--draft", type=kinds.path, metavar="D", help="the draft for it")
+    window.add_argument("--config", type=kinds.path, metavar="FILE", help="a .slipstream file with pair and settings")
+    serving = parser.add_argument_group("local API", "other programs ask what is loaded, as if it were OpenAI's API")
+    serving.add_argument("--serve", action="store_true", help="answer other programs as long as Slipstream runs")
+    serving.add_argument("--headless", action="store_true", help="without a window: needs --serve and a target")
+    port = "where to listen; usual: 5001, with a window what its settings say"
+    serving.add_argument("--port", type=kinds.whole_number(1, 65535), metavar="N", help=port)
+    host = "the address to listen on, without a window; usual: 127.0.0.1, which other computers cannot reach"
+    serving.add_argument("--host", type=kinds.words, metavar="H", help=host)
+    key = "ask programs for this key, without a window; also as SLIPSTREAM_API_KEY, which no list of programs shows"
+    serving.add_argument("--api-key", type=kinds.words, metavar="KEY", help=key)
 
 
 def _chat(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +74,8 @@ def _chat(parser: argparse.ArgumentParser) -> None:
     kept = "how the target's part of the context is kept: %(choices)s; those after f16 take less memory"
     models.add_argument("--cache-type", choices=get_args(CacheType), default="f16", metavar="C", help=kept)
     models.add_argument("--device", default="auto", type=kinds.words, help="auto, cpu or a name that `devices` lists")
+    layers = "layers of the target that run on the device, its head counted as one; auto: as many as fit"
+    models.add_argument("--gpu-layers", default=-1, type=kinds.layers, metavar="N", help=layers)
 
     drafting = parser.add_argument_group("drafting")
     methods = "auto: the draft's own; ngram and ngram_map guess without a draft: %(choices)s"

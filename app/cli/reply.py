@@ -1,13 +1,14 @@
 """Replies on the command line: the text as it comes, the numbers under it."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from app.cli.console import Console
-from app.core.errors import Cancelled
+from app.core.errors import Cancelled, Fact
 from app.engine.blocking import BlockingEngine
-from app.engine.protocol import ChatMessage, Finished, Generate, GenerateResult, Piece, ReportProgress
+from app.engine.protocol import ChatMessage, Finished, Generate, GenerateResult, Notice, Piece, ReportProgress
 from app.texts import draft_method, figure, notice, reason, share, speculation_state
 
 
@@ -49,14 +50,19 @@ def talk(engine: BlockingEngine, template: Generate, console: Console) -> None:
             console.line()
             continue
         messages = (*asked, ChatMessage("assistant", reply.result.text, reply.result.thinking))
-        tell_notices(reply.result, console)
+        tell_notices(reply.result.notices, console)
         console.note(footer(reply.result))
 
 
-def tell_notices(result: GenerateResult, console: Console) -> None:
+def tell_notices(notices: Sequence[Notice], console: Console) -> None:
     """Say what came up while the reply was made."""
-    for told in result.notices:
+    for told in notices:
         console.text(notice(told.code, told.facts))
+
+
+def notices_json(notices: Sequence[Notice]) -> list[dict[str, Fact]]:
+    """The same for programs."""
+    return [{"code": told.code, **told.facts} for told in notices]
 
 
 def reply_json(reply: Reply) -> dict[str, Any]:

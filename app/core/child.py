@@ -8,15 +8,18 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import get_context, resource_tracker, set_executable
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import Any
 
 from app.core.log import redact
 from app.core.messages import FRAME_SEPARATOR, MAX_MESSAGE_BYTES, Codec, ProtocolError
 from app.core.parent import ASK_TO_STOP, Entry, LogPipe, run_child
 
+# The program of a bundle that children run.
+ENGINE_PROGRAM = "slipstream-engine"
 STOP_GRACE_S = 1.0
 TERMINATE_GRACE_S = 0.5
 _LOG_BYTES_KEPT = 16 << 10
@@ -163,6 +166,7 @@ class Child:
             process = get_context("spawn").Process(
                 target=run_child, args=(self._entry, theirs, LogPipe(log_writing)), name=self._name, daemon=True
             )
+            _choose_program()
             with _interrupts_held_back():
                 process.start()
         finally:
@@ -211,6 +215,13 @@ class Child:
     def _last_words(self) -> str:
         lines = bytes(self._log).decode("utf-8", "replace").splitlines()
         return redact("\n".join(lines[-_LOG_LINES_KEPT:]))
+
+
+def _choose_program() -> None:
+    """In a bundle, children run the program beside this one: light to start, and known under a name of its own."""
+    if getattr(sys, "frozen", False):
+        program = Path(sys.executable)
+        set_executable(str(program.with_name(ENGINE_PROGRAM + program.suffix)))
 
 
 @contextlib.contextmanager

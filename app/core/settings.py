@@ -115,9 +115,12 @@ class Setting(Generic[T]):
 
 
 THEME = Setting("theme", "system", OneOf(("system", "light", "dark")), "Appearance")
+TEXT_SIZES = ("100", "110", "125", "150", "175", "200")
+TEXT_SIZE = Setting("text_size", "100", OneOf(TEXT_SIZES), "Text size")
 TINT_DRAFTED = Setting("tint_drafted", False, OnOrOff(), "Tint the tokens that the draft guessed")
 
 DEVICE = Setting("device", "auto", AtMost(200), "Device", needs_reload=True)
+GPU_LAYERS = Setting("gpu_layers", -1, Between(-1, 10_000), "Layers on the device", needs_reload=True)
 CONTEXT_SIZE = Setting("context_size", 0, Between(0, 1 << 24), "Context length", needs_reload=True)
 CACHE_TYPE = Setting("cache_type", "f16", OneOf(("f16", "q8_0", "q4_0")), "Context memory", needs_reload=True)
 
@@ -165,8 +168,16 @@ OUTPUT_TYPE = Setting(
 
 OFFLINE = Setting("offline", False, OnOrOff(), "Stay offline")
 
+NOTIFY = Setting("notify", True, OnOrOff(), "Tell when a long task ends")
+LOAD_LAST = Setting("load_last", False, OnOrOff(), "Load the last pair at the start")
+CHECK_RELEASE = Setting("check_release", False, OnOrOff(), "Look for a new version at the start")
+
 WINDOW_GEOMETRY = Setting("window_geometry", "", AtMost(10_000))
+FIRST_START_SEEN = Setting("first_start_seen", False, OnOrOff())
+REPORT_SEEN = Setting("report_seen", "", AtMost(100))
 PANEL_OPEN = Setting("panel_open", True, OnOrOff())
+# Names of folders of chats, a line each.
+FOLDED_FOLDERS = Setting("folded_folders", "", AtMost(100_000))
 
 DECLARED: Mapping[str, Setting[Any]] = MappingProxyType(
     {value.name: value for value in list(globals().values()) if isinstance(value, Setting)}

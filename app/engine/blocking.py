@@ -3,7 +3,7 @@
 import itertools
 import queue
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +15,7 @@ from app.core.parent import Entry
 from app.core.progress import Progress
 from app.engine import entry as engine_entry
 from app.engine.client import Crashed, EngineClient, EngineNotRunning
+from app.engine.crash import Cause
 from app.engine.protocol import (
     Cancel,
     DevicesResult,
@@ -28,6 +29,7 @@ from app.engine.protocol import (
     LoadResult,
     Ready,
     ReportProgress,
+    Working,
 )
 
 START_TIMEOUT_S = 60.0
@@ -37,13 +39,50 @@ _GLANCE_S = 0.2
 
 
 class EngineCrashed(AppError):
-    """The engine process ended in the middle of a job: exit_code, signal, detail; `log` is the last that it printed."""
+    """The engine process ended by itself: exit_code, signal, detail, device; `log` is the last that it printed."""
 
     code = "engine_crashed"
 
     def __init__(self, crash: Crashed) -> None:
-        super().__init__(exit_code=crash.exit_code, signal=crash.signal_name, detail=crash.detail)
+        super().__init__(exit_code=crash.exit_code, signal=crash.signal_name, detail=crash.detail, device=crash.device)
         self.log = crash.log
+
+
+class EngineOutOfMemory(EngineCrashed):
+    """Memory ran out, of the machine or of its device, and that ended the engine."""
+
+    code = "engine_out_of_memory"
+
+
+class EngineDeviceLost(EngineCrashed):
+    """The device that the engine computed on stopped working: device."""
+
+    code = "engine_device_lost"
+
+
+class EngineFileLost(EngineCrashed):
+    """A part of a model's file could not be read any more while it was in use."""
+
+    code = "engine_file_lost"
+
+
+class EngineProcessorTooOld(EngineCrashed):
+    """The processor lacks an instruction that the engine used."""
+
+    code = "engine_processor_too_old"
+
+
+_BY_CAUSE: Mapping[Cause | None, type[EngineCrashed]] = {
+    "out_of_memory": EngineOutOfMemory,
+    "device_lost": EngineDeviceLost,
+    "file_changed": EngineFileLost,
+    "processor": EngineProcessorTooOld,
+}
+
+
+def crash_error(crash: Crashed) -> EngineCrashed:
+    """The failure to raise or to show for a crash, by its cause."""
+    return _BY_CAUSE.get(crash.cause, EngineCrashed)(crash)
 
 
 class EngineSilent(AppError):
@@ -58,6 +97,7 @@ class BlockingEngine:
     def __init__(self, entry: Entry = engine_entry.run) -> None:
         self._entry = entry
         self._jobs = itertools.count(1)
+        self.loaded: LoadResult | None = None
         self._prepare()
 
     def __enter__(self) -> Self:
@@ -69,15 +109,21 @@ class BlockingEngine:
     ) -> None:
         self._client.stop()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs; a fresh one has nothing loaded."""
+        return self._client.is_alive
+
     def next_job(self) -> int:
         """A number for the next command."""
         return next(self._jobs)
 
-    def run(self, command: JobCommand) -> Generator[Event, None, None]:
+    def run(self, command: JobCommand, is_wanted: Callable[[], bool] | None = None) -> Generator[Event, None, None]:
         """The events of a job up to its Finished.
 
-        Raises ReportedError when it fails and EngineCrashed when the process ends. Closing the generator cancels the
-        job and waits until the engine has let go of it.
+        Raises ReportedError when it fails, EngineCrashed when the process ends, and Cancelled once `is_wanted`, asked
+        while there is nothing to hear, says no. Closing the generator cancels the job; like after Cancelled, the engine
+        has let go of it then.
         """
         if not self._client.is_alive:
             self._prepare()
@@ -86,11 +132,11 @@ class BlockingEngine:
         is_over = False
         try:
             while not is_over:
-                event = self._next_event()
+                event = self._next_event(is_wanted=is_wanted)
                 if isinstance(event, Crashed):
                     is_over = True
-                    raise EngineCrashed(event)
-                if isinstance(event, Ready) or event.job != command.job:
+                    raise crash_error(event)
+                if isinstance(event, Ready | Working) or event.job != command.job:
                     continue
                 is_over = isinstance(event, Finished | Failed)
                 if isinstance(event, Failed):
@@ -119,10 +165,11 @@ class BlockingEngine:
         options: LoadOptions | None = None,
         progress: Progress | None = None,
     ) -> LoadResult:
-        """Load a target and its draft; what is loaded now."""
+        """Load a target and its draft; what is loaded now, which `loaded` tells from then on."""
         finished = self.finish(Load(self.next_job(), target, draft, options or LoadOptions()), progress)
         if finished.loaded is None:
             raise ProtocolError(detail="a load that tells nothing of what is loaded")
+        self.loaded = finished.loaded
         return finished.loaded
 
     def devices(self) -> DevicesResult:
@@ -142,13 +189,17 @@ class BlockingEngine:
         deadline_s = time.monotonic() + START_TIMEOUT_S
         while not isinstance(event := self._next_event(deadline_s), Ready):
             if isinstance(event, Crashed):
-                raise EngineCrashed(event)
+                raise crash_error(event)
 
-    def _next_event(self, deadline_s: float = float("inf")) -> Event | Crashed:
+    def _next_event(
+        self, deadline_s: float = float("inf"), is_wanted: Callable[[], bool] | None = None
+    ) -> Event | Crashed:
         while True:
             try:
                 return self._events.get(timeout=_GLANCE_S)
             except queue.Empty:
+                if is_wanted is not None and not is_wanted():
+                    raise Cancelled from None
                 if time.monotonic() > deadline_s:
                     raise EngineSilent(seconds=START_TIMEOUT_S) from None
 

@@ -7,6 +7,8 @@ from typing import Literal
 
 from app.core.errors import Fact
 from app.core.messages import Codec
+from app.models.offload import OffloadPlan
+from app.models.placing import PairSizes
 
 PROTOCOL_VERSION = 1
 
@@ -111,10 +113,11 @@ class DraftOptions:
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
-    """How to load; context_size 0 is min(the model's own, 8192), gpu_layers -1 is all, threads 0 is what suits it.
+    """How to load; context_size 0 is min(the model's own, 8192), gpu_layers -1 what fits, threads 0 what suits it.
 
     `device` is "auto", "cpu" or the name of a device as `DeviceFacts.name` gives it. `cache_type` is how the target's
-    keys and values are kept; those of the draft are few, and stay f16.
+    keys and values are kept; those of the draft are few, and stay f16. After a load that ended badly for want of
+    memory, `less` asks for so many steps less than would be tried first (app.models.offload).
     """
 
     context_size: int = 0
@@ -122,6 +125,7 @@ class LoadOptions:
     gpu_layers: int = -1
     threads: int = 0
     cache_type: CacheType = "f16"
+    less: int = 0
 
 
 # Commands, parent to child.
@@ -157,7 +161,8 @@ class Generate:
 
     max_tokens 0 is up to the end of the context. `think` and `effort` go to templates that offer them
     (LoadResult.thinking); None is the template's own choice. `stop` ends the answer, not what is thought.
-    With `is_fresh` nothing of earlier texts is kept: the prompt is read from its beginning.
+    With `is_fresh` nothing of earlier texts is kept: the prompt is read from its beginning. With `continues` the last
+    of `messages` is the reply so far, thought and answer, and what is written goes on from its end.
     """
 
     job: int
@@ -170,6 +175,15 @@ class Generate:
     think: bool | None = None
     effort: Effort | None = None
     is_fresh: bool = False
+    continues: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountTokens:
+    """Tell how many tokens each of some texts is to the loaded target."""
+
+    job: int
+    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +200,7 @@ class Cancel:
     job: int
 
 
-JobCommand = Load | Unload | Generate | ListDevices
+JobCommand = Load | Unload | Generate | CountTokens | ListDevices
 Command = Hello | JobCommand | Cancel
 
 
@@ -199,6 +213,13 @@ class Ready:
 
     version: int
     backend: str
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A sign of life from the middle of a job that has nothing else to tell, once a second at most."""
+
+    job: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +362,10 @@ class ThinkingOffer:
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """What is loaded now."""
+    """What is loaded now; `plan` says where, and what is otherwise than was asked for, `sizes` what there was to place.
+
+    `memory_bytes` is what weights and caches take in all memories together.
+    """
 
     target: TargetLoaded
     draft: DraftLoaded | None
@@ -351,6 +375,8 @@ class LoadResult:
     plain_tokens_per_second: float | None
     notices: tuple[Notice, ...] = ()
     thinking: ThinkingOffer = ThinkingOffer()
+    plan: OffloadPlan | None = None
+    sizes: PairSizes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,10 +396,15 @@ class GenerateResult:
 
 @dataclass(frozen=True, slots=True)
 class DevicesResult:
-    """Backends loaded and devices found."""
+    """Backends loaded and devices found; `notices` tells which backends could not be loaded.
+
+    `build` is the version and commit of llama.cpp's ggml that is at work.
+    """
 
     backends: tuple[str, ...]
     devices: tuple[DeviceFacts, ...]
+    notices: tuple[Notice, ...] = ()
+    build: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +416,7 @@ class Finished:
     loaded: LoadResult | None = None
     generated: GenerateResult | None = None
     devices: DevicesResult | None = None
+    token_counts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +429,7 @@ class Failed:
     log: str = ""
 
 
-Event = Ready | ReportProgress | Piece | Stats | Finished | Failed
+Event = Ready | Working | ReportProgress | Piece | Stats | Finished | Failed
 
-COMMANDS = Codec(Hello, Load, Unload, Generate, ListDevices, Cancel)
-EVENTS = Codec(Ready, ReportProgress, Piece, Stats, Finished, Failed)
+COMMANDS = Codec(Hello, Load, Unload, Generate, CountTokens, ListDevices, Cancel)
+EVENTS = Codec(Ready, Working, ReportProgress, Piece, Stats, Finished, Failed)

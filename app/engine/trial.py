@@ -122,7 +122,12 @@ class PairTrier:
             self._device = "cpu"
             self._load(engine, draft, progress)
             return
-        if loaded.draft is None:
+        if loaded.plan is not None and loaded.plan.is_draft_left_out:
+            if self._device == "cpu":
+                raise ReportedError("context_not_made", {"path": str(draft), "context_size": loaded.context_size})
+            self._device = "cpu"
+            self._load(engine, draft, progress)
+        elif loaded.draft is None:
             raise DraftLeftOut(target=str(self._target))
 
     def _answer(

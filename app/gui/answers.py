@@ -1,12 +1,15 @@
 """Answers of worker threads, brought to the window's thread."""
 
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future
+from itertools import count
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import AppError
+from app.gui.letters import Letters
 
 T = TypeVar("T")
 
@@ -15,17 +18,28 @@ class Answers(QObject):
     """`wait_for` a future; an AppError goes to `failed`, any other exception to the hook for uncaught ones."""
 
     failed = Signal(object)
-    _arrived = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._arrived.connect(self._on_arrived)
+        self._letters = Letters(self._on_arrived)
+        self._numbers = count()
+        # Here, for the thread that answers must hold nothing of the window's.
+        self._asked: dict[int, Callable[[Any], None]] = {}
 
     def wait_for(self, future: "Future[T]", on_answer: Callable[[T], None]) -> None:
         """Call `on_answer` in the window's thread when the answer is there."""
-        future.add_done_callback(lambda done: self._arrived.emit(done, on_answer))
+        number, post = next(self._numbers), self._letters.post
+        self._asked[number] = on_answer
+        future.add_done_callback(lambda done: post((number, done)))
 
-    def _on_arrived(self, done: "Future[Any]", on_answer: Callable[[Any], None]) -> None:
+    def _on_arrived(self) -> None:
+        for number, done in self._letters.take():
+            try:
+                self._take(done, self._asked.pop(number))
+            except Exception:  # noqa: BLE001 -- the other answers are waited for as well
+                sys.excepthook(*sys.exc_info())
+
+    def _take(self, done: "Future[Any]", on_answer: Callable[[Any], None]) -> None:
         if done.cancelled():
             # Whoever should answer is closing.
             return

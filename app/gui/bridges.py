@@ -1,47 +1,38 @@
 """Events of other processes, from the thread that reads them to Qt signals, about 30 times a second."""
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.client import Crashed
-from app.engine.protocol import Event, Failed, Finished, Piece, Ready, ReportProgress, Stats
+from app.engine.protocol import Event, Failed, Finished, Piece, Ready, ReportProgress, Stats, Working
+from app.gui.letters import Letters
 from app.jobs.events import JobEvent, JobProgress
 
 INTERVAL_MS = 33
 
 
 class Bridge(QObject):
-    """Collects what `post` is given on any thread, and hands it over in batches in the thread of this object."""
+    """Collects what `post` is given on any thread, and hands it over in batches in the window's thread.
 
-    _arrived = Signal()
+    Whoever holds `post` does not hold the bridge.
+    """
 
     def __init__(self, parent: QObject | None = None, interval_ms: int = INTERVAL_MS) -> None:
         super().__init__(parent)
-        # deque.append and popleft are atomic: one side adds, the other takes.
-        self._waiting: deque[Any] = deque()
-        self._is_announced = False
         self._timer = QTimer(self, singleShot=True, interval=interval_ms)
         self._timer.timeout.connect(self._on_due)
-        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
-
-    def post(self, event: Any) -> None:
+        self._letters = Letters(self._on_arrived)
+        self.post: Callable[[Any], None] = self._letters.post
         """Hand an event over; for any thread."""
-        self._waiting.append(event)
-        if not self._is_announced:
-            self._is_announced = True
-            self._arrived.emit()
 
     def _on_arrived(self) -> None:
         if not self._timer.isActive():
             self._timer.start()
 
     def _on_due(self) -> None:
-        self._is_announced = False
-        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
-        self.deliver(batch)
+        self.deliver(self._letters.take())
 
     def deliver(self, batch: Sequence[Any]) -> None:
         """Emit the signals for one batch."""
@@ -68,8 +59,12 @@ class JobBridge(Bridge):
 
 
 class EngineBridge(Bridge):
-    """The engine's events as signals: pieces of a batch together, of numbers and progress only the newest."""
+    """The engine's events as signals: pieces of a batch together, of numbers and progress only the newest.
 
+    `heard` comes before all that a batch tells.
+    """
+
+    heard = Signal()
     ready = Signal(object)
     progress_reported = Signal(object)
     pieces_written = Signal(int, object)
@@ -82,7 +77,10 @@ class EngineBridge(Bridge):
         """Emit in the order in which things happened; everything of a job comes before its end."""
         pieces: list[Piece] = []
         newest: dict[type, ReportProgress | Stats] = {}
+        self.heard.emit()
         for event in batch:
+            if isinstance(event, Working):
+                continue
             if isinstance(event, Piece):
                 pieces.append(event)
             elif isinstance(event, ReportProgress | Stats):

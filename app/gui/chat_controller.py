@@ -1,31 +1,39 @@
-"""One chat: what the user sends, the reply as it grows, and how it ends. Everything is saved as it happens."""
+"""The chat that is open: what the user sends and has answered. Everything is saved as it happens."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from app.chat.conversation import Conversation, Message, ReplyNumbers, add, append_text, new_id, put
-from app.chat.errors import ChatMissing
+from app.chat.conversation import Attachment, Conversation, Message, Role, add, new_id, put, select, without_message
 from app.chat.keeper import ChatKeeper
-from app.chat.store import ChatStore
 from app.core.settings import Settings
-from app.engine.protocol import ChatMessage, Failed, Finished, LoadResult, Piece, Stats
+from app.engine.protocol import ChatMessage, Generate, Piece, Stats
 from app.gui.answers import Answers
 from app.gui.engine_session import EngineSession
 from app.gui.options import draft_options, sampling_options, thinking_options
+from app.gui.prompt import prompt_of
+from app.gui.replies import Replies
+from app.gui.reply_numbers import last_numbers
 
 
 class ChatController(QObject):
-    """Holds the conversation that is open, and the reply on its way. All in the window's thread.
+    """Holds the conversation that is open, and asks for replies. All in the window's thread.
 
-    Signals carry the Message or Conversation as it is now; `pieces_written` a tuple of Piece, `taken_back` the text of
-    a message whose reply failed before its first word: it is no part of the chat any more. `first_read_changed`
-    carries the id of the first message of the open chat that the model reads, empty where it reads all.
+    Signals carry the Message or Conversation as it is now: `opened` another chat, `changed` the same one with another
+    path or other settings. `pieces_written` carries a tuple of Piece, `taken_back` the text of a message whose reply
+    failed before its first word: it is no part of the chat any more. `first_read_changed` carries the id of the first
+    message of the open chat that the model reads, empty where it reads all; `found` that of the message that a chat was
+    opened for. `settling` comes before the open chat is left or answered: what is typed about it is to be told now.
+    `nothing_added` tells that the model did not go on with a reply that was to be continued.
     """
 
     opened = Signal(object)
+    changed = Signal(object)
+    found = Signal(str)
     message_added = Signal(object)
+    reply_resumed = Signal(object)
     pieces_written = Signal(object)
     stats_counted = Signal(object)
     first_read_changed = Signal(str)
@@ -33,6 +41,8 @@ class ChatController(QObject):
     taken_back = Signal(str)
     chats_changed = Signal()
     failed = Signal(object)
+    settling = Signal()
+    nothing_added = Signal()
 
     def __init__(
         self, session: EngineSession, keeper: ChatKeeper, settings: Settings, parent: QObject | None = None
@@ -47,48 +57,53 @@ class ChatController(QObject):
         self.is_demo = False
         """Whether the demo's pair is loaded, which drafts always."""
         self._asked_chat: str | None = None
-        # The reply on its way and its chat, which need not be the one that is open.
-        self._reply: Message | None = None
-        self._home = self.conversation
-        self._job: int | None = None
-        self._stats: Stats | None = None
-        self._first_read = ""
-        self._thought_began_s: float | None = None
-        self._loaded: LoadResult | None = None
-        session.bridge.pieces_written.connect(self._on_pieces_written)
-        session.bridge.stats_counted.connect(self._on_stats_counted)
-        session.reply_finished.connect(self._on_reply_finished)
-        session.reply_failed.connect(self._on_reply_failed)
-        session.jobs_lost.connect(self._on_jobs_lost)
+        self._asked_message = ""
+        # The open chat as it was before a reply was asked for, to go back to where there is none.
+        self._before: Conversation | None = None
+        self._sent_text = ""
+        self._replies = Replies(session, keeper, self)
+        self._replies.pieces_written.connect(self._on_pieces_written)
+        self._replies.stats_counted.connect(self._on_stats_counted)
+        self._replies.first_read_changed.connect(self._on_first_read_changed)
+        self._replies.ended.connect(self._on_reply_ended)
+        self._replies.nothing_added.connect(self.nothing_added)
 
     @property
     def is_replying(self) -> bool:
         """Whether a reply is on its way, in whatever chat."""
-        return self._reply is not None
+        return self._replies.reply is not None
+
+    @property
+    def growing_id(self) -> str:
+        """The id of the reply on its way, empty without one."""
+        return self._replies.reply.id if self._replies.reply is not None else ""
 
     @property
     def shown_reply(self) -> Message | None:
-        """The reply on its way, if it belongs to the chat that is open."""
-        return self._reply if self.is_home_open else None
+        """The reply on its way, if it stands in the path of the chat that is open."""
+        reply = self._replies.reply
+        if reply is None or not self.is_home_open:
+            return None
+        return reply if any(message.id == reply.id for message in self.conversation.path()) else None
 
     @property
     def is_home_open(self) -> bool:
         """Whether the chat that is open is that of the reply on its way, or of the last one."""
-        return self._home.id == self.conversation.id
+        return self._replies.home_id == self.conversation.id
 
     @property
     def context_n(self) -> int:
         """Tokens of the context that the open chat takes, as far as its replies tell."""
-        if self._stats is not None and self.shown_reply:
-            return self._stats.timings.context_n
+        if self._replies.stats is not None and self.shown_reply:
+            return self._replies.stats.timings.context_n
         numbers = last_numbers(self.conversation)
         return numbers.context_n if numbers else 0
 
     @property
     def first_read(self) -> str:
         """The id of the first message of the open chat that the model reads, empty where it reads all."""
-        if self._stats is not None and self.shown_reply:
-            return self._first_read
+        if self._replies.stats is not None and self.shown_reply:
+            return self._replies.first_read
         numbers = last_numbers(self.conversation)
         return numbers.first_read if numbers else ""
 
@@ -103,16 +118,25 @@ class ChatController(QObject):
         self._asked_chat = None
         self._open(Conversation(new_id()))
 
-    def open_chat(self, chat_id: str) -> None:
-        """Leave the chat that is open and show a saved one; a reply on its way goes on in its own chat."""
+    def open_chat(self, chat_id: str, message_id: str = "") -> None:
+        """Leave the chat that is open and show a saved one, at a message of it where one is named.
+
+        A reply on its way goes on in its own chat.
+        """
+        self._asked_chat, self._asked_message = chat_id, message_id
         if chat_id == self.conversation.id:
-            return
-        self._asked_chat = chat_id
-        self._answers.wait_for(self._keeper.ask(lambda store: store.load(chat_id)), self._on_loaded)
+            self._find()
+        else:
+            self._answers.wait_for(self._keeper.ask(lambda store: store.load(chat_id)), self._on_loaded)
+
+    def show(self, conversation: Conversation) -> None:
+        """Leave the chat that is open and show one that was just made."""
+        self._asked_chat = None
+        self._open(conversation)
 
     def leave(self, chat_id: str) -> None:
         """Show another chat than that one, and write nothing more into it."""
-        if chat_id == self._home.id:
+        if chat_id == self._replies.home_id:
             self.stop()
         if chat_id == self.conversation.id:
             self.new_chat()
@@ -123,178 +147,158 @@ class ChatController(QObject):
         if self.conversation.current is not None and writers[-1:] != [target]:
             self.new_chat()
 
-    def send(self, text: str) -> None:
+    def send(self, text: str, attachments: Sequence[Attachment] = ()) -> None:
         """Add the user's message and have it answered. Only while `can_send`."""
+        self.settling.emit()
+        before = self.conversation
+        self._add("user", text, tuple(attachments))
+        self.answer(before, text)
+
+    def answer(self, before: Conversation, sent_text: str = "") -> None:
+        """Have the last message answered; without a first word the chat goes back to the path of `before`.
+
+        `sent_text` is then given back. Only while `can_send`.
+        """
+        self.settling.emit()
         self._asked_chat = None
-        self._add("user", text)
+        self._before, self._sent_text = before, sent_text
+        self.conversation = self._with_pair(self.conversation)
         prompt = prompt_of(self.conversation)
-        self._loaded = self._session.loaded
-        drafting = draft_options(self._settings, is_demo=self.is_demo)
-        self._reply = self._add("assistant", "")
-        self._home = self.conversation
-        think, effort = thinking_options(self._settings)
-        sampling = sampling_options(self._settings)
-        self._job = self._session.generate(prompt, sampling, drafting, think=think, effort=effort)
+        reply = self._add("assistant", "")
+        self._replies.begin(self.conversation, reply, self._request(prompt))
+        self.chats_changed.emit()
+
+    def go_on(self, reply: Message) -> None:
+        """Have the last reply of the open chat continued. Only while `can_send`."""
+        self._asked_chat = self._before = None
+        asked = replace(self.conversation, current=reply.parent)
+        prompt = (*prompt_of(asked), ChatMessage("assistant", reply.text, reply.thinking))
+        begun = replace(reply, finish_reason=None)
+        self.conversation = conversation = self._with_pair(put(self.conversation, begun))
+        self._keeper.tell(lambda store: store.save(conversation))
+        self._keeper.tell(lambda store: store.put_message(begun))
+        self._replies.begin(conversation, begun, replace(self._request(prompt), continues=True))
+        self.reply_resumed.emit(begun)
         self.chats_changed.emit()
 
     def stop(self) -> None:
         """End the reply with what it has."""
-        if self.is_replying:
-            self._session.stop_reply()
+        self._replies.stop()
+
+    def change(self, conversation: Conversation) -> None:
+        """Show the open chat in another form, which is saved already."""
+        reply = self._replies.reply
+        if reply is not None and self.is_home_open and all(message.id != reply.id for message in conversation.messages):
+            self._replies.drop()
+        self.conversation = self._with_reply(conversation)
+        self.changed.emit(self.conversation)
+        self.chats_changed.emit()
+
+    def note_title(self, chat_id: str, title: str) -> None:
+        """A chat has a title of the user's own now."""
+        if chat_id == self.conversation.id:
+            self.conversation = replace(self.conversation, title=title, is_titled=True)
+
+    def restore(self, chat_id: str, message_id: str) -> None:
+        """Bring a deleted message back, and show its chat."""
+        self._asked_chat = chat_id
+        self._answers.wait_for(self._keeper.ask(lambda store: store.restore_message(message_id)), self._on_restored)
+
+    def _on_restored(self, conversation: Conversation) -> None:
+        if conversation.id == self.conversation.id:
+            self.change(conversation)
+        else:
+            self._on_loaded(conversation)
+        self.chats_changed.emit()
+
+    def _request(self, prompt: tuple[ChatMessage, ...]) -> Generate:
+        chosen = self.conversation.setup.sampling
+        think, effort = thinking_options(self._settings, chosen)
+        return Generate(
+            0,
+            prompt,
+            sampling=sampling_options(self._settings, chosen),
+            drafting=draft_options(self._settings, is_demo=self.is_demo),
+            think=think,
+            effort=effort,
+        )
+
+    def _with_pair(self, conversation: Conversation) -> Conversation:
+        """With the pair that is loaded as its own."""
+        pair = self._session.pair
+        if pair is None:
+            return conversation
+        setup = replace(conversation.setup, target=str(pair.target), draft=str(pair.draft or ""))
+        return replace(conversation, setup=setup)
 
     def _on_loaded(self, conversation: Conversation) -> None:
         # Of several chats that were asked for, the newest is shown; a chat that is written to stays.
         if conversation.id == self._asked_chat:
             self._open(conversation)
+            self._find()
+
+    def _find(self) -> None:
+        """Tell which message the chat was opened for, on a path that leads through it."""
+        message_id, self._asked_message = self._asked_message, ""
+        if not any(message.id == message_id for message in self.conversation.messages):
+            return
+        if all(message.id != message_id for message in self.conversation.path()):
+            self.change(select(self.conversation, message_id))
+        self.found.emit(message_id)
 
     def _open(self, conversation: Conversation) -> None:
-        if self._reply is not None and self._home.id == conversation.id:
-            conversation = put(self._home, self._reply)
-        self.conversation = conversation
-        self.opened.emit(conversation)
+        if conversation.id != self.conversation.id:
+            self.settling.emit()
+        self.conversation = self._with_reply(conversation)
+        self.opened.emit(self.conversation)
 
-    def _add(self, role: str, text: str) -> Message:
+    def _with_reply(self, conversation: Conversation) -> Conversation:
+        """With the reply on its way as far as it came, if it is of that chat."""
+        reply = self._replies.reply
+        is_home = reply is not None and any(message.id == reply.id for message in conversation.messages)
+        return put(conversation, reply) if reply is not None and is_home else conversation
+
+    def _add(self, role: Role, text: str, attachments: tuple[Attachment, ...] = ()) -> Message:
         message = Message(
             id=new_id(),
             parent=self.conversation.current,
-            role="user" if role == "user" else "assistant",
+            role=role,
             text=text,
             created_s=time.time(),
+            attachments=attachments,
         )
         conversation = self.conversation = add(self.conversation, message)
         self._keeper.tell(lambda store: store.add_message(conversation, message))
         self.message_added.emit(message)
         return message
 
-    def _on_pieces_written(self, job: int, pieces: tuple[Piece, ...]) -> None:
-        if job != self._job or self._reply is None:
-            return
-        reply = self._reply
-        for piece in pieces:
-            reply = append_text(reply, piece.text, piece.draft_position, is_thought=piece.part == "thinking")
-        if reply.thinking != self._reply.thinking:
-            now_s = time.monotonic()
-            self._thought_began_s = self._thought_began_s or now_s
-            reply = replace(reply, thought_s=now_s - self._thought_began_s)
-        self._reply = reply
-        message_id = reply.id
-        self._keeper.tell(lambda store: _keep_pieces(store, message_id, pieces))
+    def _on_pieces_written(self, pieces: tuple[Piece, ...]) -> None:
         if self.shown_reply:
             self.pieces_written.emit(pieces)
 
     def _on_stats_counted(self, stats: Stats) -> None:
-        if stats.job == self._job:
-            self._note(stats)
-            if self.shown_reply:
-                self.stats_counted.emit(stats)
+        if self.shown_reply:
+            self.stats_counted.emit(stats)
 
-    def _note(self, stats: Stats) -> None:
-        self._stats = stats
-        known, self._first_read = self.first_read, first_read(self._home, stats.timings.dropped_n)
-        if self.shown_reply and self._first_read != known:
-            self.first_read_changed.emit(self._first_read)
+    def _on_first_read_changed(self) -> None:
+        if self.shown_reply:
+            self.first_read_changed.emit(self._replies.first_read)
 
-    def _on_reply_finished(self, event: Finished) -> None:
-        if event.job != self._job or self._reply is None:
-            return
-        if event.generated is not None:
-            self._note(Stats(event.job, event.generated.timings, event.generated.speculation))
-        self._finish(self._reply, event.reason)
-
-    def _on_reply_failed(self, event: Failed) -> None:
-        if event.job == self._job and self._reply is not None:
-            reply, is_shown = self._reply, self.shown_reply is not None
-            self._finish(reply, "failed")
-            if is_shown and not reply.text and not reply.thinking and reply.parent is not None:
-                self._take_back(self.conversation.message(reply.parent))
-
-    def _take_back(self, asked: Message) -> None:
-        conversation = replace(self.conversation, current=asked.parent)
-        self._keeper.tell(lambda store: store.save(conversation))
-        self._open(conversation)
-        self.taken_back.emit(asked.text)
-
-    def _on_jobs_lost(self) -> None:
-        if self._reply is not None:
-            self._finish(self._reply, "crashed")
-
-    def _finish(self, reply: Message, reason: str) -> None:
-        numbers = numbers_of(self._stats, self._loaded, self._first_read) if self._stats is not None else None
-        is_shown = self.shown_reply is not None
-        reply = replace(reply, finish_reason=reason, numbers=numbers)
-        self._reply = self._job = self._stats = self._thought_began_s = None
-        self._first_read = ""
-        conversation = self._home = put(self._home, reply)
-        self._keeper.tell(lambda store: _keep_reply(store, conversation, reply))
-        if is_shown:
-            self.conversation = conversation
-            self.reply_ended.emit(reply)
+    def _on_reply_ended(self, reply: Message) -> None:
+        before, self._before = self._before, None
+        if any(message.id == reply.id for message in self.conversation.messages):
+            self.conversation = put(self.conversation, reply)
+            if any(message.id == reply.id for message in self.conversation.path()):
+                self.reply_ended.emit(reply)
+                if reply.finish_reason == "failed" and not reply.text and not reply.thinking and before is not None:
+                    self._take_back(before, reply)
         self.chats_changed.emit()
 
-
-def _keep_pieces(store: ChatStore, message_id: str, pieces: tuple[Piece, ...]) -> None:
-    for piece in pieces:
-        store.append_piece(message_id, piece.text, piece.draft_position, is_thought=piece.part == "thinking")
-
-
-def _keep_reply(store: ChatStore, conversation: Conversation, reply: Message) -> None:
-    try:
-        store.put_message(reply)
-    except ChatMissing:
-        # It could not be kept when it began: now everything that is missing is.
-        store.keep_all(conversation)
-
-
-def prompt_of(conversation: Conversation) -> tuple[ChatMessage, ...]:
-    """The current path for the template: replies without text are left out, and what then follows itself is joined."""
-    system = [ChatMessage("system", conversation.system_prompt)] if conversation.system_prompt else []
-    return (*system, *(turn for _, turn in _turns(conversation)))
-
-
-def first_read(conversation: Conversation, dropped_n: int) -> str:
-    """The id of the first message in what `prompt_of` gives without its first turns; empty where none is dropped."""
-    turns = _turns(conversation)
-    return turns[dropped_n][0] if 0 < dropped_n < len(turns) else ""
-
-
-def last_numbers(conversation: Conversation) -> ReplyNumbers | None:
-    """The numbers of the last reply that has any."""
-    return next((message.numbers for message in reversed(conversation.path()) if message.numbers), None)
-
-
-def _turns(conversation: Conversation) -> list[tuple[str, ChatMessage]]:
-    """The turns of the current path, each with the id of its first message."""
-    turns: list[tuple[str, ChatMessage]] = []
-    for message in conversation.path():
-        if not message.text:
-            continue
-        if turns and turns[-1][1].role == message.role:
-            first, turn = turns[-1]
-            turns[-1] = first, ChatMessage(message.role, f"{turn.content}\n\n{message.text}")
-        else:
-            turns.append((message.id, ChatMessage(message.role, message.text, message.thinking)))
-    return turns
-
-
-def numbers_of(stats: Stats, loaded: LoadResult | None, first_read_id: str) -> ReplyNumbers:
-    """The last numbers of a reply, for its footer, with the names of the models that wrote it."""
-    timings, speculation = stats.timings, stats.speculation
-    return ReplyNumbers(
-        target=loaded.target.name if loaded else "",
-        draft=loaded.draft.name if loaded and loaded.draft else None,
-        method=speculation.method,
-        state=speculation.state,
-        reason=speculation.reason,
-        prompt_n=timings.prompt_n,
-        prompt_ms=timings.prompt_ms,
-        predicted_n=timings.predicted_n,
-        predicted_ms=timings.predicted_ms,
-        predicted_per_second=timings.predicted_per_second,
-        draft_n=timings.draft_n,
-        draft_n_accepted=timings.draft_n_accepted,
-        acceptance_rate=speculation.acceptance_rate,
-        mean_accepted_length=speculation.mean_accepted_length,
-        speedup=speculation.speedup,
-        context_n=timings.context_n,
-        first_read=first_read_id,
-    )
+    def _take_back(self, before: Conversation, reply: Message) -> None:
+        """Go back to the path before a reply that failed before its first word."""
+        gone = reply.parent if self._sent_text and reply.parent else reply.id
+        conversation = replace(without_message(self.conversation, gone), current=before.current)
+        self._keeper.tell(lambda store: store.delete_message(conversation, gone))
+        self.change(conversation)
+        if self._sent_text:
+            self.taken_back.emit(self._sent_text)

@@ -1,11 +1,15 @@
-"""The saved chats: their list, search, deletion and its undoing."""
+"""The saved chats: their list and search, and what is done to a whole chat or folder."""
 
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.chat.keeper import ChatKeeper
-from app.chat.store import ChatMatch, ChatSummary
+from app.chat.store import ChatMatch, ChatStore, ChatSummary
+from app.core.errors import AppError
+from app.core.settings import FOLDED_FOLDERS, Settings
 from app.gui.answers import Answers
 from app.gui.view_models.chats import ChatListModel
 
@@ -13,13 +17,21 @@ _TYPING_PAUSE_MS = 150
 
 
 class ChatList(QObject):
-    """Keeps the model of the sidebar as the store is; of several searches the newest wins."""
+    """Keeps the model of the sidebar as the store is; of several searches the newest wins.
+
+    `folder_deleted` carries the ids of the chats that lay in it.
+    """
 
     failed = Signal(object)
+    folder_deleted = Signal(object)
 
-    def __init__(self, keeper: ChatKeeper, parent: QObject | None = None) -> None:
+    def __init__(self, keeper: ChatKeeper, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.model = ChatListModel(self)
+        self._settings = settings
+        self.model = ChatListModel(self, settings.get(FOLDED_FOLDERS).splitlines())
+        self.model.folded.connect(self._on_folded)
+        self.model.moved.connect(self.move)
+        self.model.folder_renamed.connect(self.rename_folder)
         self._keeper = keeper
         self._answers = Answers(self)
         self._answers.failed.connect(self.failed)
@@ -43,12 +55,44 @@ class ChatList(QObject):
 
     def delete(self, chat_id: str) -> None:
         """Delete a chat; `restore` brings it back."""
-        self._keeper.tell(lambda store: store.delete(chat_id))
+        self._change(lambda store: store.delete(chat_id))
+
+    def restore(self, *chat_ids: str) -> None:
+        """Undo a deletion."""
+        self._change(lambda store: store.restore(*chat_ids))
+
+    def rename(self, chat_id: str, title: str) -> None:
+        """Give a chat a title of the user's own."""
+        self._change(lambda store: store.rename(chat_id, title))
+
+    def pin(self, chat_id: str, is_pinned: bool) -> None:
+        """Keep a chat at the top, or no longer."""
+        self._change(lambda store: store.pin(chat_id, is_pinned))
+
+    def move(self, chat_id: str, folder: str) -> None:
+        """Put a chat into a folder, which is there from then on, or out of all."""
+        self._change(lambda store: store.move(chat_id, folder))
+
+    def rename_folder(self, folder: str, name: str) -> None:
+        """Give a folder another name, or take its chats out of it."""
+        self._change(lambda store: store.rename_folder(folder, name))
+
+    def delete_folder(self, folder: str) -> None:
+        """Delete the chats of a folder."""
+        deleted = self._keeper.ask(lambda store: store.delete_folder(folder))
+        self._answers.wait_for(deleted, self._on_folder_deleted)
+
+    def _change(self, change: Callable[[ChatStore], None]) -> None:
+        self._keeper.tell(change)
         self.refresh()
 
-    def restore(self, chat_id: str) -> None:
-        """Undo a deletion."""
-        self._keeper.tell(lambda store: store.restore(chat_id))
+    def _on_folded(self, folders: Collection[str]) -> None:
+        # A fold that cannot be kept is no reason to tell of it.
+        with suppress(AppError):
+            self._settings.set(FOLDED_FOLDERS, "\n".join(sorted(folders)))
+
+    def _on_folder_deleted(self, chat_ids: tuple[str, ...]) -> None:
+        self.folder_deleted.emit(chat_ids)
         self.refresh()
 
     def _on_listed(self, chats: tuple[ChatSummary, ...]) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -11,29 +10,41 @@ from PySide6.QtWidgets import QApplication
 
 from app.chat.conversation import Conversation, Message
 from app.chat.keeper import ChatKeeper
+from app.chat.store import SetAside
 from app.core.errors import Fact, ReportedError
 from app.core.settings import DEVICE, DRAFT_METHOD, THEME, Settings
+from app.engine.blocking import crash_error
 from app.engine.client import Crashed
 from app.engine.protocol import Failed, Finished
 from app.gui.bridges import EngineBridge
 from app.gui.chat_controller import ChatController
+from app.gui.chat_desk import ChatDesk
+from app.gui.chat_edits import ChatEdits
+from app.gui.chat_files import ChatFiles
 from app.gui.chat_list import ChatList
+from app.gui.chat_setups import ChatSetups
+from app.gui.command_desk import CommandDesk
 from app.gui.engine_session import Engine, EngineSession, Pair
 from app.gui.failures import message_of
 from app.gui.main_window import MainWindow, Page
 from app.gui.options import load_options
 from app.gui.pages.chat import ChatPage
+from app.gui.preset_list import PresetList
 from app.gui.theme import Theme, scheme_of
+from app.gui.unsent_texts import UnsentTexts
 from app.gui.view_models.choices import ModelChoices
 from app.gui.widgets.banner import Action, BannerMessage
 from app.gui.widgets.model_bar import ModelBar
 from app.gui.widgets.sidebar import Sidebar
-from app.texts import notice
+from app.texts import Text, notice, sentence_of
 
-# Long enough to think twice.
-_UNDO_MS = 10_000
 # Its line stands in the chat as well: elsewhere the banner would speak of a chat that is not there.
 _OF_A_CHAT = "turns_dropped"
+_FILE_CHANGED = "model_file_changed"
+# After a crash for want of memory: with one step of app.models.offload less, the next one might end it.
+_STEPS_LESS = 2
+# Long enough to be read by somebody who was elsewhere.
+_NEWS_MS = 10_000
 _OPENED_SCHEMES = ("http", "https", "mailto")
 
 
@@ -54,13 +65,42 @@ class Composition(QObject):
         self.theme = Theme(application, scheme_of(settings.get(THEME)))
         self.session = EngineSession(bridge, engine, self)
         self.session.options = load_options(settings)
-        self.chats = ChatList(keeper, self)
+        self.chats = ChatList(keeper, settings, self)
         self.controller = ChatController(self.session, keeper, settings, self)
-        self.chat_page = ChatPage(self.controller, self.session, settings)
+        self.edits = ChatEdits(self.controller, keeper, self)
+        self.chat_page = ChatPage(self.controller, self.edits, self.session, settings)
         self.model_bar = ModelBar(self.session, choices)
         self.sidebar = Sidebar(self.chats.model)
         self.window = MainWindow(settings, self.model_bar, self.sidebar)
-        self.window.add_page(Page("chat", "Chat", lambda: self.chat_page, shortcut="Ctrl+1"))
+        self.window.add_page(Page("chat", "Chat", lambda: self.chat_page))
+        self.commands = CommandDesk(
+            self.window,
+            self.chat_page,
+            self.controller,
+            self.session,
+            self.chats.model,
+            choices,
+            settings,
+            self.theme,
+            self.load,
+        )
+        self.desk = ChatDesk(
+            self.window,
+            self.sidebar,
+            self.chats,
+            self.controller,
+            self.edits,
+            self.session,
+            choices,
+            self.load,
+            self,
+        )
+        self.presets = PresetList(keeper, self)
+        self.setups = ChatSetups(
+            self.chat_page, self.controller, self.edits, self.presets, self.session, choices, self.load, self
+        )
+        self.files = ChatFiles(self.window, keeper, self.controller, self.presets, self)
+        self.unsent = UnsentTexts(self.controller, keeper, self.chat_page.composer.text, self)
         self._connect_chats()
         self._connect_session()
         self._connect_pages()
@@ -69,10 +109,19 @@ class Composition(QObject):
     def start(self) -> None:
         """Show the window and start the engine."""
         self.chats.refresh()
+        self.unsent.read()
+        self.presets.read()
         self.window.show()
         if self.settings.kept_copy is not None:
             self._tell("settings_set_aside", {"path": str(self.settings.kept_copy)})
         self.session.start()
+
+    def close(self) -> None:
+        """Keep what was typed last: to be called before the chats are closed."""
+        self.chat_page.sheet.tell_prompt()
+        self.files.close()
+        self.chat_page.files.close()
+        self.unsent.close()
 
     def load(self, pair: Pair) -> None:
         """Load a pair with the options of the settings, and show the chat."""
@@ -83,26 +132,26 @@ class Composition(QObject):
         """Show a failure above the page."""
         self.window.show_banner(message_of(error))
 
-    def tell_chats_set_aside(self, path: Path) -> None:
-        """Say that a damaged file of chats was put aside."""
-        self._tell("chat_store_set_aside", {"path": str(path)})
+    def tell_chats_set_aside(self, aside: SetAside) -> None:
+        """Say that a damaged file of chats was put aside, and what was read back from it."""
+        counts = {"chats_n": aside.chats_n or None, "messages_n": aside.messages_n}
+        self._tell("chat_store_set_aside", {"path": str(aside.path), **counts})
 
     def _tell(self, code: str, facts: Mapping[str, Fact]) -> None:
         text = notice(code, facts)
         self.window.show_banner(BannerMessage(text.sentence, text.hint, level="notice", key=code))
 
     def _connect_chats(self) -> None:
-        self.sidebar.new_chat_asked.connect(self._on_new_chat_asked)
-        self.sidebar.chat_chosen.connect(self._on_chat_chosen)
-        self.sidebar.chat_deletion_asked.connect(self._on_chat_deletion_asked)
-        self.sidebar.search_changed.connect(self.chats.search)
-        self.controller.chats_changed.connect(self._on_chats_changed)
-        self.controller.opened.connect(self._on_chats_changed)
         self.controller.opened.connect(self._on_chat_opened)
         self.controller.reply_ended.connect(self._on_reply_ended)
-        self.window.activated.connect(self.chats.refresh)
         self.controller.failed.connect(self.show_error)
         self.chats.failed.connect(self.show_error)
+        self.unsent.failed.connect(self.show_error)
+        self.presets.failed.connect(self.show_error)
+        self.files.failed.connect(self.show_error)
+        self.sidebar.export_asked.connect(self.files.ask_export)
+        self.sidebar.export_all_asked.connect(self.files.ask_export_all)
+        self.sidebar.import_asked.connect(self.files.ask_import)
 
     def _connect_session(self) -> None:
         self.session.load_finished.connect(self._on_load_finished)
@@ -110,7 +159,11 @@ class Composition(QObject):
         self.session.reply_finished.connect(self._on_reply_finished)
         self.session.reply_failed.connect(self._on_reply_failed)
         self.session.crashed.connect(self._on_crashed)
-        self.session.fell_silent.connect(self._on_fell_silent)
+        self.session.stopped.connect(self._on_engine_stopped)
+        self.session.started_again.connect(self._on_engine_started_again)
+        self.session.watch.fell_silent.connect(self._on_fell_silent)
+        self.session.watch.spoke_again.connect(partial(self.window.banners.clear, "silent"))
+        self.session.watch.stop_overdue.connect(self._on_stop_overdue)
         self.session.state_changed.connect(self._on_state_changed)
 
     def _connect_pages(self) -> None:
@@ -119,25 +172,6 @@ class Composition(QObject):
         self.model_bar.look_up_chosen.connect(self._on_look_up_chosen)
         self.chat_page.link_chosen.connect(self.ask_to_open)
         self.window.page_shown.connect(self._on_page_shown)
-
-    def _on_new_chat_asked(self) -> None:
-        self.controller.new_chat()
-        self.window.show_page("chat")
-
-    def _on_chat_chosen(self, chat_id: str) -> None:
-        self.controller.open_chat(chat_id)
-        self.window.show_page("chat")
-
-    def _on_chat_deletion_asked(self, chat_id: str) -> None:
-        self.controller.leave(chat_id)
-        self.chats.delete(chat_id)
-        undo = Action("Undo", partial(self.chats.restore, chat_id))
-        message = BannerMessage("The chat is deleted.", action=undo, level="notice", key="deleted", shown_ms=_UNDO_MS)
-        self.window.show_banner(message)
-
-    def _on_chats_changed(self) -> None:
-        self.chats.refresh()
-        self.sidebar.mark_chat(self.controller.conversation.id)
 
     def _on_chat_opened(self, conversation: Conversation) -> None:
         self.window.banners.clear("reply")
@@ -172,21 +206,53 @@ class Composition(QObject):
         return self.controller.is_home_open and self.window.current_page == "chat"
 
     def _on_reply_failed(self, event: Failed) -> None:
-        self.window.show_banner(_message_of_failed(event, "reply"))
+        message, pair = _message_of_failed(event, "reply"), self.session.pair
+        if event.code == _FILE_CHANGED and pair is not None:
+            message = replace(message, action=Action("Load it again", partial(self.load, pair)))
+        self.window.show_banner(message)
 
     def _on_crashed(self, event: Crashed, happened_in: str) -> None:
         codes = {"loading": "engine_crashed_loading", "generating": "engine_crashed_writing"}
         text = notice(codes.get(happened_in, "engine_crashed_idle"))
-        facts = {"exit_code": event.exit_code, "signal": event.signal_name, "detail": event.detail}
-        told = [f"{name}: {value}" for name, value in facts.items() if value is not None]
-        action = Action("Start the engine again", self.session.restart)
+        error = crash_error(event)
+        if event.cause is not None:
+            text = sentence_of(error)
+        told = [f"{name}: {value}" for name, value in error.facts.items() if value is not None]
         details = "\n".join([*told, event.log])
-        self.window.show_banner(BannerMessage(text.sentence, text.hint, action, details, key="crash"))
+        message = BannerMessage(text.sentence, text.hint, self._start_again(), details, key="crash")
+        if self.session.pair is not None and (happened_in == "loading" or event.cause == "out_of_memory"):
+            less = Action("Load with less", self._load_with_less)
+            message = replace(message, action=less, others=(self._start_again(),))
+        self.window.show_banner(message)
 
-    def _on_fell_silent(self) -> None:
-        text = notice("engine_silent")
-        action = Action("Start the engine again", self.session.restart)
-        self.window.show_banner(BannerMessage(text.sentence, text.hint, action, key="silent"))
+    def _load_with_less(self) -> None:
+        pair, options = self.session.pair, self.session.options
+        if pair is not None:
+            self.session.load(pair, replace(options, less=options.less + _STEPS_LESS))
+
+    def _start_again(self) -> Action:
+        return Action("Start the engine again", self.session.restart)
+
+    def _on_fell_silent(self, seconds: int) -> None:
+        self._ask_to_wait(notice("engine_silent", {"seconds": seconds}))
+
+    def _on_stop_overdue(self) -> None:
+        self._ask_to_wait(notice("engine_not_stopping"))
+
+    def _ask_to_wait(self, text: Text) -> None:
+        stop = Action("Stop the engine", self.session.stop_engine)
+        others = (Action("Wait", self.session.watch.wait),)
+        message = BannerMessage(text.sentence, text.hint, stop, level="notice", key="silent", others=others)
+        self.window.show_banner(message)
+
+    def _on_engine_stopped(self) -> None:
+        text, again = notice("engine_stopped"), self._start_again()
+        self.window.show_banner(BannerMessage(text.sentence, text.hint, again, level="notice", key="crash"))
+
+    def _on_engine_started_again(self) -> None:
+        text = notice("engine_started_again")
+        message = BannerMessage(text.sentence, text.hint, level="notice", key="started_again", shown_ms=_NEWS_MS)
+        self.window.show_banner(message)
 
     def _on_state_changed(self) -> None:
         self.window.banners.clear("silent")
@@ -214,8 +280,15 @@ class Composition(QObject):
             return
         action = Action("Open in the browser", partial(QDesktopServices.openUrl, url))
         text = "Open this link outside Slipstream?"
-        banner = self.window.show_banner(BannerMessage(text, url.toString(), action, level="notice", key="link"))
+        banner = self.window.show_banner(BannerMessage(text, _address_words(url), action, level="notice", key="link"))
         banner.action_button.setFocus()
+
+
+def _address_words(url: QUrl) -> str:
+    """The address, and the name of its host where letters that look alike, or a name before it, could hide that."""
+    host = url.host(QUrl.ComponentFormattingOption.FullyEncoded)
+    words = url.toString()
+    return words if f"//{host}" in words or not host else f"{words} (leads to {host})"
 
 
 def _message_of_failed(event: Failed, key: str) -> BannerMessage:

@@ -1,24 +1,25 @@
 """What is loaded and what the engine is doing now: the one truth that the window shows and acts upon."""
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.engine.client import Crashed, EngineNotRunning
 from app.engine.protocol import (
     Cancel,
     ChatMessage,
     Command,
+    CountTokens,
     DeviceFacts,
     DraftOptions,
     Effort,
     Failed,
     Finished,
     Generate,
+    JobCommand,
     ListDevices,
     Load,
     LoadOptions,
@@ -28,9 +29,7 @@ from app.engine.protocol import (
     Unload,
 )
 from app.gui.bridges import EngineBridge
-
-# An engine that was asked to stop and has said nothing for so long may never do.
-ANSWER_MS = 5000
+from app.gui.silence_watch import SilenceWatch
 
 State = Literal["empty", "loading", "ready", "generating", "unloading", "crashed"]
 
@@ -55,6 +54,9 @@ class Engine(Protocol):
     def restart(self) -> None:
         """End the process if it still runs, and start a new one."""
 
+    def abandon(self) -> None:
+        """End the process without waiting for it."""
+
     def stop(self) -> None:
         """End the process."""
 
@@ -63,20 +65,23 @@ class EngineSession(QObject):
     """Sends commands, follows their jobs, and knows the state. All in the window's thread.
 
     `load_failed` also tells of a failed unload; `crashed` carries the Crashed event and the state it happened in;
-    `jobs_lost` comes before it, and when an engine that answers no more is given up (`fell_silent` tells of one).
+    `jobs_lost` comes before it, and when an engine that answers no more is given up: `watch` tells of one. `stopped`
+    tells that the user gave it up, `started_again` that it did not follow a stop.
     Reply signals concern `generate` alone; pieces and numbers come from the bridge.
     """
 
     state_changed = Signal()
     progress_reported = Signal(object)
     devices_listed = Signal(object)
-    fell_silent = Signal()
+    tokens_counted = Signal(int, object)
     jobs_lost = Signal()
     load_finished = Signal(object)
     load_failed = Signal(object)
     reply_finished = Signal(object)
     reply_failed = Signal(object)
     crashed = Signal(object, str)
+    stopped = Signal()
+    started_again = Signal()
 
     def __init__(self, bridge: EngineBridge, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -84,6 +89,8 @@ class EngineSession(QObject):
         self._engine = engine
         self._jobs = count(1)
         self._job_kinds: dict[int, type[Command]] = {}
+        # Those that were told to stop.
+        self._ending_jobs: set[int] = set()
         self.state: State = "empty"
         self.loaded: LoadResult | None = None
         self.pair: Pair | None = None
@@ -94,8 +101,11 @@ class EngineSession(QObject):
         """Whether replies are written to be measured: until that is over the state stays "generating"."""
         self._load_job: int | None = None
         self._reply_job: int | None = None
-        self._answer_due = QTimer(self, singleShot=True, interval=ANSWER_MS)
-        self._answer_due.timeout.connect(self.fell_silent)
+        self._is_load_cancelled = False
+        self.watch = SilenceWatch(self)
+        self.watch.stop_ignored.connect(self._on_stop_ignored)
+        bridge.heard.connect(self.watch.hear)
+        bridge.ready.connect(self.watch.forget_longest)
         bridge.progress_reported.connect(self._on_progress_reported)
         bridge.job_finished.connect(self._on_job_finished)
         bridge.job_failed.connect(self._on_job_failed)
@@ -113,11 +123,18 @@ class EngineSession(QObject):
 
     def stop(self) -> None:
         """End the engine process."""
+        self.watch.watch(is_busy=False)
         self._engine.stop()
 
     def list_devices(self) -> None:
         """Ask which devices there are, and how much of their memory is free."""
         self._send(ListDevices(self._begin(ListDevices)))
+
+    def count_tokens(self, texts: tuple[str, ...]) -> int:
+        """Ask how many tokens each text is; `tokens_counted` carries the number of this job and the counts."""
+        job = self._begin(CountTokens)
+        self._send(CountTokens(job, texts))
+        return job
 
     def load(self, pair: Pair, options: LoadOptions | None = None) -> None:
         """Load a pair instead of what is loaded now; whatever goes on is stopped first."""
@@ -128,22 +145,24 @@ class EngineSession(QObject):
         if options is not None:
             self.options = options
         self.pair, self.loaded = pair, None
+        self._is_load_cancelled = False
         self._load_job = self._begin(Load)
-        self._send(Load(self._load_job, pair.target, pair.draft, self.options))
         self._become("loading")
+        self._send(Load(self._load_job, pair.target, pair.draft, self.options))
 
     def cancel_load(self) -> None:
         """Stop loading; nothing is loaded then."""
         if self._load_job is not None and self.state == "loading":
-            self._send(Cancel(self._load_job))
-            self._answer_due.start()
+            self._is_load_cancelled = True
+            self._stop_job(self._load_job)
 
     def unload(self) -> None:
         """Free the models."""
         self.stop_reply()
         self._load_job = self._begin(Unload)
+        self._is_load_cancelled = True
         self._send(Unload(self._load_job))
-        self._answer_due.start()
+        self._expect_end(self._load_job)
         self._become("unloading")
 
     def restart(self) -> None:
@@ -156,6 +175,12 @@ class EngineSession(QObject):
             self._engine.restart()
             self._become("empty")
             self.list_devices()
+
+    def stop_engine(self) -> None:
+        """Give up an engine that is silent, whatever it is at; `restart` goes on with the same models."""
+        self._engine.abandon()
+        self._lose_jobs()
+        self.stopped.emit()
 
     def generate(
         self,
@@ -191,18 +216,29 @@ class EngineSession(QObject):
     def stop_reply(self) -> None:
         """Have the reply end with what it has."""
         if self._reply_job is not None:
-            self._send(Cancel(self._reply_job))
-            self._answer_due.start()
+            self._stop_job(self._reply_job)
+
+    def _stop_job(self, job: int) -> None:
+        self._send(Cancel(job))
+        self._expect_end(job)
+
+    def _expect_end(self, job: int) -> None:
+        self._ending_jobs.add(job)
+        self.watch.expect_stop()
 
     def _begin(self, kind: type[Command]) -> int:
         job = next(self._jobs)
         self._job_kinds[job] = kind
         return job
 
-    def _send(self, command: Command) -> None:
-        # Without an engine the Crashed event is on its way, and tells.
-        with suppress(EngineNotRunning):
+    def _send(self, command: JobCommand | Cancel) -> None:
+        try:
             self._engine.send(command)
+        except EngineNotRunning:
+            # The Crashed event is on its way or was there, and tells.
+            self._job_kinds.pop(command.job, None)
+            return
+        self.watch.watch(is_busy=bool(self._job_kinds))
 
     def _become(self, state: State) -> None:
         self.state = state
@@ -217,6 +253,8 @@ class EngineSession(QObject):
         if kind is ListDevices and event.devices is not None:
             self.devices = event.devices.devices
             self.devices_listed.emit(event.devices)
+        elif kind is CountTokens:
+            self.tokens_counted.emit(event.job, event.token_counts)
         elif kind is Generate and event.job == self._reply_job:
             self._end_reply()
             self.reply_finished.emit(event)
@@ -242,8 +280,12 @@ class EngineSession(QObject):
             self.load_failed.emit(event)
 
     def _end_job(self, job: int) -> type[Command] | None:
-        self._answer_due.stop()
-        return self._job_kinds.pop(job, None)
+        self._ending_jobs.discard(job)
+        if not self._ending_jobs:
+            self.watch.forget_stop()
+        kind = self._job_kinds.pop(job, None)
+        self.watch.watch(is_busy=bool(self._job_kinds))
+        return kind
 
     def _end_reply(self) -> None:
         self._reply_job = None
@@ -255,9 +297,16 @@ class EngineSession(QObject):
         self._lose_jobs()
         self.crashed.emit(event, happened_in)
 
+    def _on_stop_ignored(self) -> None:
+        if self._is_load_cancelled:
+            self.pair = None
+        self.restart()
+        self.started_again.emit()
+
     def _lose_jobs(self) -> None:
-        self._answer_due.stop()
         self._job_kinds.clear()
+        self._ending_jobs.clear()
+        self.watch.start_over()
         self._load_job = self._reply_job = None
         self.loaded = None
         self._become("crashed")

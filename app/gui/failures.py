@@ -22,10 +22,11 @@ _log = logging.getLogger(__name__)
 class UncaughtErrors(QObject):
     """Logs exceptions that reached the top, in slots and in threads, and tells of them in the window's thread.
 
-    `caught` carries a BannerMessage. While installed it replaces `sys.excepthook` and `threading.excepthook`.
+    `caught` carries a BannerMessage and the traceback. While installed it replaces `sys.excepthook` and
+    `threading.excepthook`.
     """
 
-    caught = Signal(object)
+    caught = Signal(object, str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +52,8 @@ class UncaughtErrors(QObject):
             return
         self._is_telling = True
         try:
-            self.caught.emit(message_of(error, "".join(traceback.format_exception(kind, error, trace))))
+            text = "".join(traceback.format_exception(kind, error, trace))
+            self.caught.emit(message_of(error, text), text)
         finally:
             self._is_telling = False
 
@@ -106,7 +108,7 @@ def message_of(error: BaseException, details: str = "") -> BannerMessage:
     """The banner for a failure: its own sentence, or a general one for what should never happen."""
     if isinstance(error, AppError):
         text = sentence_of(error)
-        return BannerMessage(text.sentence, text.hint, details=details or details_of(error), key=code_of(error))
+        return BannerMessage(text.sentence, text.hint, details=redact(details) or details_of(error), key=code_of(error))
     return BannerMessage(
         "Something went wrong inside Slipstream.",
         "You can go on; if it happens again, please report it with the details.",

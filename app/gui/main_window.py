@@ -1,19 +1,21 @@
 """The window: model bar on top, chats and pages at the left, banners and the page in the middle, jobs at the bottom."""
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.errors import AppError
 from app.core.settings import WINDOW_GEOMETRY, Settings
+from app.gui import geometry
+from app.gui.actions import keys_of
 from app.gui.widgets.banner import Banner, BannerMessage, BannerStack
 from app.gui.widgets.model_bar import ModelBar
-from app.gui.widgets.sidebar import NEW_CHAT_KEYS, SEARCH_KEYS, Sidebar
+from app.gui.widgets.sidebar import Sidebar
 
 DEFAULT_WIDTH, DEFAULT_HEIGHT = 1180, 760
 LEAST_WIDTH, LEAST_HEIGHT = 720, 420
@@ -32,7 +34,6 @@ class Page:
     make: Callable[[], QWidget]
     icon: str = ""
     tip: str = ""
-    shortcut: str = ""
 
 
 class MainWindow(QMainWindow):
@@ -61,11 +62,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
         self.setCentralWidget(self._arrange())
         sidebar.page_chosen.connect(self.show_page)
-        model_bar.sidebar_toggled.connect(self._on_sidebar_toggled)
-        # Here and not at their buttons: these work while the sidebar is folded away.
-        QShortcut(QKeySequence(NEW_CHAT_KEYS), self, sidebar.new_chat_asked.emit)
-        QShortcut(QKeySequence(SEARCH_KEYS), self, self._on_search_asked)
-        QShortcut(QKeySequence("Ctrl+Q"), self, self.close)
+        model_bar.sidebar_toggled.connect(self.toggle_sidebar)
         self._restore_geometry()
 
     def _arrange(self) -> QWidget:
@@ -90,9 +87,7 @@ class MainWindow(QMainWindow):
         """Register a page; the first one is shown."""
         self._pages[page.name] = page
         if page.icon:
-            self.sidebar.add_page_button(page.name, page.title, page.icon, page.tip, page.shortcut)
-        if page.shortcut:
-            QShortcut(QKeySequence(page.shortcut), self, partial(self.show_page, page.name))
+            self.sidebar.add_page_button(page.name, page.title, page.icon, page.tip, keys_of(page.name))
         if len(self._pages) == 1:
             self.show_page(page.name)
 
@@ -139,22 +134,43 @@ class MainWindow(QMainWindow):
         elif change.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.activated.emit()
 
+    def come_to_front(self, activation: str = "") -> None:
+        """Show the window above the others; `activation` is what the desktop gave whoever asks for it."""
+        if activation and QGuiApplication.platformName().startswith("wayland"):
+            # Qt hands it to the compositor, which lets nobody come to the front without.
+            os.environ["XDG_ACTIVATION_TOKEN"] = activation
+        if self.isMinimized():
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def close_unasked(self) -> None:
+        """Close without a question: the system does not wait for an answer."""
+        self.ask_no_more()
+        self.close()
+
+    def ask_no_more(self) -> None:
+        """Let the window close when it is told to, whatever goes on."""
+        self.may_close = lambda: True
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember place and size, unless something keeps the window open."""
         if not self.may_close():
             event.ignore()
             return
-        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         # No window stays open for its place alone.
         with suppress(AppError):
-            self._settings.set(WINDOW_GEOMETRY, geometry)
+            self._settings.set(WINDOW_GEOMETRY, geometry.kept(self, self._settings.get(WINDOW_GEOMETRY)))
         super().closeEvent(event)
 
-    def _on_sidebar_toggled(self) -> None:
+    def toggle_sidebar(self) -> None:
+        """Show or hide the chats."""
         self._is_sidebar_wanted = self.sidebar.isHidden()
         self.sidebar.setVisible(self._is_sidebar_wanted)
 
-    def _on_search_asked(self) -> None:
+    def search(self) -> None:
+        """Let the user type what to look for in the chats."""
         self.sidebar.show()
         self.sidebar.focus_search()
 
@@ -164,6 +180,5 @@ class MainWindow(QMainWindow):
         self.banners.show_low(is_low=self.height() < _LOW_LINES * self.fontMetrics().height())
 
     def _restore_geometry(self) -> None:
-        stored = self._settings.get(WINDOW_GEOMETRY)
-        if not stored or not self.restoreGeometry(QByteArray.fromBase64(stored.encode())):
+        if not geometry.restore(self, self._settings.get(WINDOW_GEOMETRY)):
             self.resize(DEFAULT_WIDTH, DEFAULT_HEIGHT)

@@ -8,8 +8,9 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from app.core.paths import assets_folder, orders_folder
-from app.core.settings import DRAFT_METHOD, OFFLINE, THEME, TINT_DRAFTED, Setting
+from app.core.settings import DRAFT_METHOD, OFFLINE, TEXT_SIZE, THEME, TINT_DRAFTED, Setting
 from app.engine.protocol import Finished
+from app.gui.about import About
 from app.gui.answers import Answers
 from app.gui.composition import Composition
 from app.gui.dialogs.confirm import confirm
@@ -20,6 +21,7 @@ from app.gui.hub_account import HubAccount
 from app.gui.library_actions import LibraryActions
 from app.gui.main_window import Page
 from app.gui.model_list import ModelList
+from app.gui.opening import Opening
 from app.gui.options import load_options
 from app.gui.order_list import OrderList
 from app.gui.pages.bench import BenchPage
@@ -28,12 +30,14 @@ from app.gui.pages.models import ModelsPage
 from app.gui.pages.pair import PairPage
 from app.gui.pages.settings import SettingsPage
 from app.gui.pair_bench import PairBench
+from app.gui.pair_files import PairFiles
 from app.gui.pair_trials import PairTrials
 from app.gui.pair_wizard import PairWizard
 from app.gui.ready_pairs import ReadyPairs
-from app.gui.theme import scheme_of
+from app.gui.release_check import ReleaseCheck
 from app.gui.view_models.choices import device_lines
 from app.gui.view_models.library import pair_lines
+from app.gui.widgets.about_card import AboutCard
 from app.gui.widgets.account_card import AccountCard
 from app.gui.widgets.banner import Action, BannerMessage
 from app.gui.widgets.drop_area import DropArea
@@ -69,8 +73,11 @@ class ModelPages(QObject):
         self.models_page = ModelsPage(models, self._session)
         self.account = HubAccount(self)
         self.account_card = AccountCard(self.account)
-        self.settings_page = SettingsPage(composition.settings, self._device_options, [self.account_card])
+        self.about_card = AboutCard()
+        self.settings_page = SettingsPage(settings, self._device_options, [self.account_card, self.about_card])
         self.hub_ways = HubWays(composition.ask_to_open, self._enter_token, self._go_online)
+        self.release_check = ReleaseCheck(self._window.show_banner, self.hub_ways, self)
+        self.about = About(composition, keeper)
         self.library_actions = LibraryActions(
             composition, self.models_page, models, self.orders, self.hub_ways, self.open, keeper.folder
         )
@@ -83,6 +90,8 @@ class ModelPages(QObject):
         self.bench_page = BenchPage(self.bench, self._session)
         self.strip = JobsStrip(self.orders)
         self.drop_area = DropArea(self._window)
+        self.pair_files = PairFiles(composition, keeper)
+        self.opening = Opening(composition, self.wizard, models, self.pair_files)
         self._add_pages()
         self._connect_models()
         self._connect_pair()
@@ -91,6 +100,8 @@ class ModelPages(QObject):
         self.settings_page.failed.connect(composition.show_error)
         self.settings_page.shown.connect(self.account.look)
         self.account_card.link_asked.connect(composition.ask_to_open)
+        self.about_card.release_asked.connect(self.release_check.ask)
+        self.about_card.about_asked.connect(self.about.show)
         self._window.may_close = self._may_close
         self._answers = Answers(self)
         self._answers.wait_for(
@@ -111,19 +122,21 @@ class ModelPages(QObject):
         self.discovery.close()
         self.library_actions.close()
         self.account.close()
+        self.release_check.close()
         self.trials.close()
         self.orders.close()
 
     def _add_pages(self) -> None:
         pages = (
             Page("pair", "Open a pair", lambda: self.pair_page),
-            Page("discover", "Discover", lambda: self.discover_page, "discover", "Find and get a pair", "Ctrl+D"),
-            Page("bench", "Is it worth it?", lambda: self.bench_page, "bench", "Measure the draft", "Ctrl+R"),
-            Page("models", "Models", lambda: self.models_page, "models", "The models at hand", "Ctrl+M"),
-            Page("settings", "Settings", lambda: self.settings_page, "settings", "How Slipstream works", "Ctrl+,"),
+            Page("discover", "Discover", lambda: self.discover_page, "discover", "Find and get a pair"),
+            Page("bench", "Is it worth it?", lambda: self.bench_page, "bench", "Measure the draft"),
+            Page("models", "Models", lambda: self.models_page, "models", "The models at hand"),
+            Page("settings", "Settings", lambda: self.settings_page, "settings", "How Slipstream works"),
         )
         for page in pages:
             self._window.add_page(page)
+            self._composition.commands.bind_page(page.name)
         self._window.set_jobs_strip(self.strip)
 
     def _connect_models(self) -> None:
@@ -164,7 +177,10 @@ class ModelPages(QObject):
         chat_page.panel.measure_asked.connect(self._on_measure_asked)
         chat_page.last_pair_asked.connect(self._on_last_pair_asked)
         self._composition.model_bar.pair_asked.connect(self._on_pair_asked)
-        self.drop_area.dropped.connect(self.open)
+        self.drop_area.dropped.connect(self.opening.open)
+        self.models_page.save_asked.connect(self.pair_files.save)
+        self.pair_files.setting_changed.connect(self._on_setting_changed)
+        self.pair_files.search_asked.connect(self._on_search_asked)
         self.discovery.load_asked.connect(self._composition.load)
         self.discover_page.link_asked.connect(self._composition.ask_to_open)
         for page in (self.pair_page, self.discover_page, self.bench_page, self.models_page, self.settings_page):
@@ -204,6 +220,10 @@ class ModelPages(QObject):
     def _on_discover_asked(self) -> None:
         self._window.show_page("discover")
 
+    def _on_search_asked(self, repo: str) -> None:
+        self._window.show_page("discover")
+        self.discover_page.search(repo)
+
     def _on_measure_asked(self) -> None:
         self._window.show_page("bench")
 
@@ -240,8 +260,8 @@ class ModelPages(QObject):
 
     def _on_setting_changed(self, setting: Setting[Any]) -> None:
         settings = self._composition.settings
-        if setting is THEME:
-            self._composition.theme.set_scheme(scheme_of(settings.get(THEME)))
+        if setting in (THEME, TEXT_SIZE):
+            self._composition.commands.apply_looks()
         elif setting is TINT_DRAFTED:
             self._composition.chat_page.composer.tint_button.setChecked(settings.get(TINT_DRAFTED))
         elif setting is DRAFT_METHOD:

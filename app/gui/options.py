@@ -1,7 +1,10 @@
 """The settings as the options that the engine takes."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeVar
 
+from app.chat.setup import SamplingValue
 from app.core.settings import (
     BANNED,
     CACHE_TYPE,
@@ -17,6 +20,7 @@ from app.core.settings import (
     DYNAMIC_RANGE,
     EFFORT,
     FREQUENCY_PENALTY,
+    GPU_LAYERS,
     MIN_P,
     MIROSTAT,
     MIROSTAT_ETA,
@@ -32,10 +36,14 @@ from app.core.settings import (
     TYPICAL_P,
     XTC_PROBABILITY,
     XTC_THRESHOLD,
+    Setting,
     Settings,
 )
 from app.engine.protocol import CacheType, DraftOptions, Effort, LoadOptions, MethodChoice, SamplingOptions
 
+T = TypeVar("T", str, int, float, bool)
+
+NOTHING_CHOSEN: Mapping[str, SamplingValue] = MappingProxyType({})
 _METHODS: Mapping[str, MethodChoice] = {
     "auto": "auto",
     "ngram_first": "ngram_first",
@@ -53,40 +61,51 @@ def load_options(settings: Settings) -> LoadOptions:
     return LoadOptions(
         context_size=settings.get(CONTEXT_SIZE),
         device=settings.get(DEVICE),
+        gpu_layers=settings.get(GPU_LAYERS),
         cache_type=_CACHE_TYPES[settings.get(CACHE_TYPE)],
     )
 
 
-def sampling_options(settings: Settings) -> SamplingOptions:
-    """How the target picks a token."""
+def sampling_options(settings: Settings, chosen: Mapping[str, SamplingValue] = NOTHING_CHOSEN) -> SamplingOptions:
+    """How the target picks a token; values `chosen` for a chat, by name of their setting, go first."""
+
+    def get(setting: Setting[T]) -> T:
+        return _value(settings, chosen, setting)
+
     return SamplingOptions(
-        temperature=settings.get(TEMPERATURE),
-        top_k=settings.get(TOP_K),
-        top_p=settings.get(TOP_P),
-        min_p=settings.get(MIN_P),
-        repeat_penalty=settings.get(REPEAT_PENALTY),
-        repeat_last_n=settings.get(REPEAT_LAST_N),
-        frequency_penalty=settings.get(FREQUENCY_PENALTY),
-        presence_penalty=settings.get(PRESENCE_PENALTY),
-        dry_multiplier=settings.get(DRY_MULTIPLIER),
-        dry_base=settings.get(DRY_BASE),
-        dry_allowed_length=settings.get(DRY_ALLOWED_LENGTH),
-        top_n_sigma=settings.get(TOP_N_SIGMA),
-        typical_p=settings.get(TYPICAL_P),
-        xtc_probability=settings.get(XTC_PROBABILITY),
-        xtc_threshold=settings.get(XTC_THRESHOLD),
-        dynamic_range=settings.get(DYNAMIC_RANGE),
-        dynamic_exponent=settings.get(DYNAMIC_EXPONENT),
-        mirostat=_MIROSTAT[settings.get(MIROSTAT)],
-        mirostat_tau=settings.get(MIROSTAT_TAU),
-        mirostat_eta=settings.get(MIROSTAT_ETA),
-        banned=tuple(text for part in settings.get(BANNED).split(";") if (text := part.strip())),
+        temperature=get(TEMPERATURE),
+        top_k=get(TOP_K),
+        top_p=get(TOP_P),
+        min_p=get(MIN_P),
+        repeat_penalty=get(REPEAT_PENALTY),
+        repeat_last_n=get(REPEAT_LAST_N),
+        frequency_penalty=get(FREQUENCY_PENALTY),
+        presence_penalty=get(PRESENCE_PENALTY),
+        dry_multiplier=get(DRY_MULTIPLIER),
+        dry_base=get(DRY_BASE),
+        dry_allowed_length=get(DRY_ALLOWED_LENGTH),
+        top_n_sigma=get(TOP_N_SIGMA),
+        typical_p=get(TYPICAL_P),
+        xtc_probability=get(XTC_PROBABILITY),
+        xtc_threshold=get(XTC_THRESHOLD),
+        dynamic_range=get(DYNAMIC_RANGE),
+        dynamic_exponent=get(DYNAMIC_EXPONENT),
+        mirostat=_MIROSTAT[get(MIROSTAT)],
+        mirostat_tau=get(MIROSTAT_TAU),
+        mirostat_eta=get(MIROSTAT_ETA),
+        banned=tuple(text for part in get(BANNED).split(";") if (text := part.strip())),
     )
 
 
-def thinking_options(settings: Settings) -> tuple[bool | None, Effort | None]:
+def thinking_options(
+    settings: Settings, chosen: Mapping[str, SamplingValue] = NOTHING_CHOSEN
+) -> tuple[bool | None, Effort | None]:
     """Whether to think before answering and with how much effort; None leaves it to the model's template."""
-    return _THINK[settings.get(THINKING)], _EFFORTS[settings.get(EFFORT)]
+    return _THINK[_value(settings, chosen, THINKING)], _EFFORTS[_value(settings, chosen, EFFORT)]
+
+
+def _value(settings: Settings, chosen: Mapping[str, SamplingValue], setting: Setting[T]) -> T:
+    return setting.checked(chosen[setting.name]) if setting.name in chosen else settings.get(setting)
 
 
 def draft_method(settings: Settings) -> MethodChoice:

@@ -96,13 +96,19 @@ class PairWizard(QObject):
         else:
             self._ask(replace(self.question, draft_type=output_type))
 
+    def open(self, target: Path, draft: Path | None, *, starts: bool) -> None:
+        """Choose two models, and start where `starts` says so, once it is known what they are."""
+        if not self.preparation.is_running:
+            self._ask(replace(self._empty_question(), target=target, draft=draft))
+            self._starts_when_known = starts
+
     def open_pair(self, pair: RecentPair) -> None:
         """Choose two GGUF files that ran together before, and load them."""
-        self._open(pair.target, pair.draft)
+        self.open(pair.target, pair.draft, starts=True)
 
     def open_demo(self, target: Path, draft: Path) -> None:
         """Convert, load and chat with the pair that comes with the program."""
-        self._open(target, draft)
+        self.open(target, draft, starts=True)
 
     def start(self) -> None:
         """Convert what has to be, load, chat."""
@@ -129,11 +135,6 @@ class PairWizard(QObject):
         usual = self._settings.get(OUTPUT_TYPE)
         target_type = self._chosen_types.get("target", _PROPOSED if usual == _AUTOMATIC else usual)
         return PairQuestion(target_type=target_type, draft_type=self._chosen_types.get("draft", _PROPOSED))
-
-    def _open(self, target: Path, draft: Path | None) -> None:
-        if not self.preparation.is_running:
-            self._ask(PairQuestion(target, draft))
-            self._starts_when_known = True
 
     def _ask(self, question: PairQuestion) -> None:
         self._starts_when_known = False

@@ -8,23 +8,42 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.chat.keeper import ChatKeeper
-from app.core.paths import chats_path, library_folder, settings_path
-from app.core.settings import Settings
+from app.core.errors import AppError
+from app.core.instance import Instance, WindowRequest
+from app.core.paths import chats_path, folders, library_folder, settings_path
+from app.core.settings import CHECK_RELEASE, Settings
+from app.engine import last_load
 from app.engine.client import EngineClient
 from app.gui.bridges import EngineBridge
 from app.gui.composition import Composition
+from app.gui.crash_reports import CrashReports
+from app.gui.ending import EndRequests
 from app.gui.failures import UncaughtErrors
+from app.gui.instance import LaterStarts
+from app.gui.letters import Letters
+from app.gui.load_record import LoadRecord
 from app.gui.model_list import ModelList
 from app.gui.model_pages import ModelPages
+from app.gui.opened_files import OpenedFiles
 from app.models.library.keeper import LibraryKeeper
 from app.models.library.library import Library
 
 
 class StoreNews(QObject):
-    """What the thread of the chat store tells: `failed` carries an AppError, `set_aside` the path of a damaged file."""
+    """What the thread of the chat store tells: `failed` carries an AppError, `set_aside` a SetAside."""
 
     failed = Signal(object)
     set_aside = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._letters = Letters(self._on_told)
+        self.post = self._letters.post
+        """For that thread, which does not hold this object with it."""
+
+    def _on_told(self) -> None:
+        for told in self._letters.take():
+            (self.failed if isinstance(told, AppError) else self.set_aside).emit(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +54,14 @@ class RealWindow:
     pages: ModelPages
     library: LibraryKeeper
     chats: ChatKeeper
+    load_record: LoadRecord
 
     def close(self) -> None:
         """Stop tasks and engine, finish writing."""
         self.pages.close()
         self.composition.session.stop()
+        self.composition.close()
+        self.load_record.close()
         self.library.close()
         self.chats.close()
 
@@ -50,7 +72,7 @@ def make_window(application: QApplication, demo: Path | None = None) -> RealWind
     bridge = EngineBridge()
     engine = EngineClient(bridge.post)
     store_news = StoreNews()
-    chats = ChatKeeper(chats_path(), store_news.failed.emit, store_news.set_aside.emit)
+    chats = ChatKeeper(chats_path(), store_news.post, store_news.post)
     library = LibraryKeeper(library_folder())
     library.ask(Library.remove_remains)
     models = ModelList(library)
@@ -58,17 +80,41 @@ def make_window(application: QApplication, demo: Path | None = None) -> RealWind
     store_news.setParent(composition)
     store_news.failed.connect(composition.show_error)
     store_news.set_aside.connect(composition.tell_chats_set_aside)
-    return RealWindow(composition, ModelPages(composition, library, models, demo), library, chats)
+    load_record = LoadRecord(composition.session, folders().data)
+    load_record.failed.connect(composition.show_error)
+    return RealWindow(composition, ModelPages(composition, library, models, demo), library, chats, load_record)
 
 
-def run(application: QApplication, errors: UncaughtErrors, paths: Sequence[Path]) -> int:
-    """Show the window, and stay until it is closed; `paths` were given to the program to open."""
+def run(
+    application: QApplication,
+    errors: UncaughtErrors,
+    instance: Instance,
+    request: WindowRequest,
+    left: Sequence[str] = (),
+) -> int:
+    """Show the window and do what was asked, and stay until it is closed; `left` is what earlier crashes left."""
+    own = folders()
+    suspect = last_load.suspect(own.data)
     window = make_window(application)
-    errors.caught.connect(window.composition.window.show_banner)
+    reports = CrashReports(window.composition, own)
+    errors.caught.connect(reports.show_caught)
+    opening, shown = window.pages.opening, window.composition.window
+    opening.suspect = suspect
+    ends = EndRequests(application)
+    ends.asked.connect(shown.close_unasked)
+    ends.asked.connect(application.quit)
+    ends.logging_out.connect(shown.ask_no_more)
+    OpenedFiles(application).opened.connect(opening.open)
+    starts = LaterStarts(instance, window.composition)
+    starts.asked.connect(opening.serve)
     window.composition.start()
-    if paths:
-        window.pages.open(paths)
+    reports.tell_of_earlier(left)
+    opening.begin(request)
+    if window.composition.settings.get(CHECK_RELEASE):
+        window.pages.release_check.look()
     try:
         return application.exec()
     finally:
+        starts.close()
+        ends.close()
         window.close()

@@ -163,6 +163,9 @@ class Theme(QObject):
         if colours is self._shown:
             return
         self._shown = colours
+        # Qt styles every widget anew once for each of its ancestors when one sheet takes the place of another; with
+        # none in between, twice.
+        self._application.setStyleSheet("")
         self._application.setPalette(palette_for(colours))
         self._application.setStyleSheet(style_sheet_for(colours))
         self.changed.emit()

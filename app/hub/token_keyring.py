@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from app.core.paths import portable_folder
 from app.hub.errors import HubKeyringMissing, HubKeyringRefused
 
 if TYPE_CHECKING:
@@ -68,6 +69,9 @@ def has_keyring() -> bool:
 
 def _keyring() -> "KeyringBackend":
     """The keyring that the system or the person names; those that store in the open are not taken by themselves."""
+    if portable_folder() is not None:
+        # A portable copy leaves nothing on the computer that it runs on.
+        raise HubKeyringMissing
     import keyring.backends.fail
     import keyring.backends.null
     import keyring.core

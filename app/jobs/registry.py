@@ -11,11 +11,13 @@ from app.core.progress import Progress
 # Each module has `Arguments`, a frozen dataclass, and `run(arguments, progress)`, which returns facts.
 MODULES: Mapping[str, str] = {
     "account": "app.jobs.account",
+    "check_release": "app.jobs.check_release",
     "check_updates": "app.jobs.check_updates",
     "convert": "app.jobs.convert",
     "library_convert": "app.jobs.library_convert",
     "look": "app.jobs.look",
     "pull": "app.jobs.pull",
+    "read_file": "app.jobs.read_file",
     "repair": "app.jobs.repair",
     "scan": "app.jobs.scan",
     "survey": "app.jobs.survey",

@@ -6,11 +6,14 @@ from app.formats.checkpoint import read_checkpoint
 from app.formats.gguf import read_gguf_parts
 from app.formats.json_file import read_json_object
 from app.formats.safetensors import TensorInfo
+from app.models.checkpoint_sizes import checkpoint_sizes
 from app.models.config import Config
 from app.models.drafts.schema import read_draft_schema
 from app.models.entry import ModelEntry
-from app.models.memory import ContextShape, MemoryEstimate, estimate_memory, gguf_shape
+from app.models.layer_sizes import ModelSizes, gguf_sizes
+from app.models.memory import ContextShape, MemoryEstimate, gguf_shape
 from app.models.output_types import FORMATS, WrittenType, is_quantized
+from app.models.placing import PairSizes, pair_memory
 from app.models.quantized_size import quantized_bytes
 from app.models.recognition.text_config import text_config
 
@@ -109,17 +112,17 @@ def expected_memory(
 
     Raises FormatError and its kinds, ConfigKeyError, and what `read_draft_schema` raises.
     """
-    alone = _alone(target, target_type, context_size, cache_type)
-    draft_bytes = _alone(draft, draft_type, context_size).total_bytes if draft else 0
-    return MemoryEstimate(alone.weights_bytes, alone.cache_bytes, alone.work_bytes, draft_bytes)
+    sizes = PairSizes(
+        expected_sizes(target, target_type), expected_sizes(draft, draft_type) if draft is not None else None
+    )
+    return pair_memory(sizes, context_size, cache_type)
 
 
-def _alone(entry: ModelEntry, output_type: str, context_size: int, cache_type: str = "f16") -> MemoryEstimate:
+def expected_sizes(entry: ModelEntry, output_type: str) -> ModelSizes:
+    """What a model's layers take, or will take once it is converted; raises as `expected_memory` does."""
     if entry.form == "gguf":
-        return estimate_memory(entry.path, None, context_size, cache_type)
-    shape = context_shape(entry)
-    weights = converted_weights_bytes(entry, output_type)
-    return MemoryEstimate(weights, shape.cache_bytes(context_size, cache_type), shape.work_bytes(context_size), 0)
+        return gguf_sizes(read_gguf_parts(entry.path, arrays=False))
+    return checkpoint_sizes(entry, converted_weights_bytes(entry, output_type))
 
 
 def context_shape(entry: ModelEntry) -> ContextShape:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.formats.gguf import GgufHeader, read_gguf_parts
-from app.models.config import Config
+from app.models.layer_sizes import ModelSizes, gguf_sizes
 
 # Tokens that the engine makes room for, unless it is told otherwise.
 USUAL_CONTEXT = 8192
@@ -12,23 +12,35 @@ _F16_BYTES = 2
 _F32_BYTES = 4
 # Of a value in the cache: quantized ones share an F16 scale among 32.
 _CACHE_BITS = {"f16": 16.0, "q8_0": 8.5, "q4_0": 4.5}
-# Tokens that the engine computes at once.
+# Tokens that the engine computes at once, and those of them that it makes room for logits of.
 _BATCH_TOKENS = 512
-_MOST_LAYERS = 4096
+_LOGITS_TOKENS = 128
+# Of dense models: what a pass holds at once for a token, in multiples of the hidden size.
+_USUAL_WIDTHS = 12
+# Texts that made room for another one wait in memory for their return.
+_SAVED_CONTEXTS = 4
+_SAVED_MOST_BYTES = 1 << 30
+# Copies of running states to go back to; those of a large model take tens of megabytes each.
+CHECKPOINTS_MOST = 16
+CHECKPOINTS_MOST_BYTES = 512 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryEstimate:
-    """Bytes by what takes them; `draft_bytes` holds all that the draft needs, its own cache included."""
+    """Bytes by what takes them; `draft_bytes` holds all that the draft needs, its own cache included.
+
+    `kept_bytes` is the most that is kept of texts that were left and of places to go back to.
+    """
 
     weights_bytes: int
     cache_bytes: int
     work_bytes: int
     draft_bytes: int
+    kept_bytes: int = 0
 
     @property
     def total_bytes(self) -> int:
-        """All of it."""
+        """All that has to be there; what is kept besides is less where there is little room."""
         return self.weights_bytes + self.cache_bytes + self.work_bytes + self.draft_bytes
 
 
@@ -46,7 +58,7 @@ class ContextShape:
 
     def work_bytes(self, context_size: int) -> int:
         """What computing one batch takes."""
-        return work_bytes(self.vocabulary_n, self.hidden_size, context_size)
+        return work_bytes(self.vocabulary_n, _USUAL_WIDTHS * self.hidden_size, context_size)
 
 
 def context_for(asked: int, trained: int) -> int:
@@ -59,9 +71,8 @@ def context_for(asked: int, trained: int) -> int:
 
 def gguf_shape(header: GgufHeader) -> ContextShape:
     """The shape of the model in a GGUF; raises FormatError and its kinds, ConfigKeyError."""
-    config = Config(header.metadata, header.path)
-    hidden_size = config.integer(f"{header.architecture}.embedding_length", least=1)
-    return ContextShape(_cached_values(config, header.architecture), header.tokens_n, hidden_size)
+    sizes = gguf_sizes(header)
+    return ContextShape(sizes.cached_values, sizes.vocabulary_n, sizes.hidden_size)
 
 
 def estimate_memory(target: Path, draft: Path | None, context_size: int, cache_type: str = "f16") -> MemoryEstimate:
@@ -70,14 +81,46 @@ def estimate_memory(target: Path, draft: Path | None, context_size: int, cache_t
     An estimate from the files' metadata: a device rounds up and keeps some for itself. Raises FormatError and its
     kinds, ConfigKeyError, PathMissing, PathNotReadable.
     """
-    weights, cache, work = _parts(read_gguf_parts(target, arrays=False), context_size, cache_type)
-    draft_bytes = sum(_parts(read_gguf_parts(draft, arrays=False), context_size)) if draft else 0
-    return MemoryEstimate(weights, cache, work, draft_bytes)
+    sizes = gguf_sizes(read_gguf_parts(target, arrays=False))
+    alone = model_memory(sizes, context_size, cache_type)
+    if draft is None:
+        return alone
+    beside = model_memory(gguf_sizes(read_gguf_parts(draft, arrays=False)), context_size)
+    return MemoryEstimate(
+        alone.weights_bytes, alone.cache_bytes, alone.work_bytes, beside.total_bytes, alone.kept_bytes
+    )
 
 
-def work_bytes(vocabulary_n: int, hidden_size: int, context_size: int) -> int:
-    """What the engine needs to compute one batch: logits, a few hidden states and a row of the mask for each token."""
-    return _BATCH_TOKENS * ((vocabulary_n + 8 * hidden_size) * _F32_BYTES + context_size * _F16_BYTES)
+def model_memory(sizes: ModelSizes, context_size: int, cache_type: str = "f16") -> MemoryEstimate:
+    """What one model takes in main memory, with one copy of its running states."""
+    kept = cache_bytes(context_size, sizes.cached_values, cache_type)
+    work = model_work_bytes(sizes, context_size)
+    return MemoryEstimate(sizes.weights_bytes, kept + sizes.state_bytes, work, 0, kept_bytes(kept, sizes.state_bytes))
+
+
+def model_work_bytes(sizes: ModelSizes, context_size: int) -> int:
+    """What computing one batch takes with a model whose layers are known."""
+    return work_bytes(sizes.vocabulary_n, sizes.row_values, context_size, sizes.masks_n)
+
+
+def work_bytes(vocabulary_n: int, row_values: int, context_size: int, masks_n: int = 1) -> int:
+    """What the engine needs to compute one batch: `row_values` floats for each token, its rows of the masks, logits."""
+    return rows_bytes(row_values) + masks_bytes(context_size, masks_n) + logits_bytes(vocabulary_n)
+
+
+def masks_bytes(context_size: int, masks_n: int) -> int:
+    """What says for each token of a batch which places of the context it looks at."""
+    return _BATCH_TOKENS * context_size * masks_n * _F16_BYTES
+
+
+def rows_bytes(values: int) -> int:
+    """So many floats for each token of a batch."""
+    return _BATCH_TOKENS * values * _F32_BYTES
+
+
+def logits_bytes(vocabulary_n: int) -> int:
+    """The most logits that a batch has."""
+    return _LOGITS_TOKENS * vocabulary_n * _F32_BYTES
 
 
 def cache_bytes(context_size: int, values_per_token: int, cache_type: str = "f16") -> int:
@@ -85,40 +128,16 @@ def cache_bytes(context_size: int, values_per_token: int, cache_type: str = "f16
     return round(context_size * values_per_token * _CACHE_BITS[cache_type] / 8)
 
 
-def _parts(header: GgufHeader, context_size: int, cache_type: str = "f16") -> tuple[int, int, int]:
-    """(weights, cache, work) in bytes."""
-    shape = gguf_shape(header)
-    weights = sum(tensor.size_bytes for tensor in header.tensors.values())
-    return weights, shape.cache_bytes(context_size, cache_type), shape.work_bytes(context_size)
+def kept_bytes(context_bytes: int, state_bytes: int = 0) -> int:
+    """The most that is kept of texts that were left, and of running states to go back to."""
+    return saved_texts_bytes(context_bytes) + checkpoints_bytes(state_bytes)
 
 
-def _cached_values(config: Config, architecture: str) -> int:
-    """Values kept for a token by every layer that keeps any; those with a sliding window keep the whole context too."""
-    attention = f"{architecture}.attention."
-    layers = config.integer(f"{architecture}.block_count", least=1, most=_MOST_LAYERS)
-    heads = _per_layer(config, attention + "head_count", layers, 1)
-    kv_heads = _per_layer(config, attention + "head_count_kv", layers, heads[0])
-    head_dim = config.integer(f"{architecture}.embedding_length", least=1) // max(1, heads[0])
-    is_recurrent = _per_layer(config, attention + "recurrent_layers", layers, 0)
-    # The last of them read what others keep, or what a draft's target keeps.
-    keeping = layers - config.integer(attention + "shared_kv_layers", 0, most=layers)
-    slides = _per_layer(config, attention + "sliding_window_pattern", layers, 0)
-    width, sliding_width = (_head_width(config, attention, kinds, head_dim) for kinds in (("",), ("_swa", "")))
-    return sum(kv_heads[i] * (sliding_width if slides[i] else width) for i in range(keeping) if not is_recurrent[i])
+def checkpoints_bytes(state_bytes: int) -> int:
+    """The most that is kept of running states to go back to."""
+    return min(CHECKPOINTS_MOST * state_bytes, CHECKPOINTS_MOST_BYTES)
 
 
-def _head_width(config: Config, attention: str, kinds: tuple[str, ...], default: int) -> int:
-    """Values of one head's key and value together, from the first of the keys that is there."""
-    width = 0
-    for side in ("key", "value"):
-        keys = [key for kind in kinds if config.has(key := f"{attention}{side}_length{kind}")]
-        width += config.integer(keys[0]) if keys else default
-    return width
-
-
-def _per_layer(config: Config, key: str, layers: int, default: int) -> list[int]:
-    """A number, or one flag or number per layer, as GGUF writes either."""
-    value = config.values.get(key)
-    if isinstance(value, list) and len(value) == layers and all(isinstance(item, int) and item >= 0 for item in value):
-        return [int(item) for item in value]
-    return [config.integer(key, default, most=1 << 20)] * layers
+def saved_texts_bytes(context_bytes: int) -> int:
+    """The most that is kept of texts that were left, where a whole one takes `context_bytes`."""
+    return min(_SAVED_MOST_BYTES, _SAVED_CONTEXTS * context_bytes)

@@ -6,14 +6,15 @@ from typing import Literal
 
 from app.core.errors import AppError, Fact, ReportedError, code_of
 from app.core.files import free_bytes
-from app.models.entry import ModelEntry
-from app.models.expected import converted_bytes, expected_memory, intermediate_bytes, own_output_type
+from app.models.entry import DraftFacts, ModelEntry
+from app.models.expected import converted_bytes, expected_sizes, intermediate_bytes, own_output_type
 from app.models.library.library import Library
 from app.models.library.trial_notes import trial_with
 from app.models.memory import MemoryEstimate, context_for
 from app.models.output_types import OUTPUT_TYPES
 from app.models.pair_types import propose_for_pair
-from app.models.pairing import as_draft, is_hint_doubtful, may_draft_for, why_not, why_not_runnable
+from app.models.pairing import as_draft, is_hint_doubtful, may_draft_for, own_draft, why_not, why_not_runnable
+from app.models.placing import PairSizes, pair_memory
 from app.models.proposal import Machine, TypeProposal
 from app.models.recognition.inspect import inspect_model, nested_drafts, problem_entry, why_not_convertible
 from app.models.trial import TrialRecord
@@ -78,7 +79,8 @@ class ModelSurvey:
 
 @dataclass(frozen=True, slots=True)
 class PairSurvey:
-    """Both. `mismatch` says why they do not fit; `memory` is None while something is missing or has a problem.
+    """Both. `mismatch` says why they do not fit; `memory` is None while something is missing or has a problem, and so
+    are `sizes`, which it follows from.
 
     `is_hint_doubtful` says that the draft names another target than this, though all that counts agrees.
     `moved_to` is the seat that a model was put on though it was meant for the other. `trial` tells how the two files
@@ -90,6 +92,7 @@ class PairSurvey:
     mismatch: Problem | None = None
     is_hint_doubtful: bool = False
     memory: MemoryEstimate | None = None
+    sizes: PairSizes | None = None
     context_size: int = 0
     free_bytes: int = 0
     moved_to: Seat | None = None
@@ -238,23 +241,23 @@ def _with_pair(found: PairSurvey, context_size: int, cache_type: str) -> PairSur
     if draft is not None and (draft.problem or draft_facts is None):
         return replace(found, context_size=context_size)
     error = why_not(facts, draft_facts) if draft_facts else None
-    memory = None if error else _memory(target, draft, context_size, cache_type)
+    sizes = None if error else _sizes(target, draft, draft_facts)
+    memory = pair_memory(sizes, context_size, cache_type) if sizes else None
     is_doubtful = bool(draft and draft.entry.draft and is_hint_doubtful(draft.entry.draft, target.entry.name))
     mismatch = _problem(error) if error else None
-    return replace(found, mismatch=mismatch, is_hint_doubtful=is_doubtful, memory=memory, context_size=context_size)
+    found = replace(found, mismatch=mismatch, is_hint_doubtful=is_doubtful, context_size=context_size)
+    return replace(found, memory=memory, sizes=sizes)
 
 
-def _memory(
-    target: ModelSurvey, draft: ModelSurvey | None, context_size: int, cache_type: str
-) -> MemoryEstimate | None:
+def _sizes(target: ModelSurvey, draft: ModelSurvey | None, draft_facts: DraftFacts | None) -> PairSizes | None:
+    own = own_draft(target.entry.target) if target.entry.target and draft is None else None
+    facts = draft_facts or own
     try:
-        return expected_memory(
-            target.entry,
-            target.output_type,
-            draft.entry if draft else None,
-            draft.output_type if draft else "",
-            context_size,
-            cache_type,
+        return PairSizes(
+            expected_sizes(target.entry, target.output_type),
+            expected_sizes(draft.entry, draft.output_type) if draft else None,
+            drafts_itself=own is not None,
+            draft_max=facts.draft_max if facts else 0,
         )
     except AppError:
         # Only an estimate is lost: whoever loads or converts the model finds out and says why.

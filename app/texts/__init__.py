@@ -6,7 +6,7 @@ One table per room, keyed by the code that the room raises or reports.
 from collections.abc import Mapping
 
 from app.core.errors import AppError, Fact, code_of
-from app.texts import bench, chat, convert, core, engine, hub, jobs, models, shell, trials
+from app.texts import bench, chat, convert, core, engine, hub, jobs, models, server, shell, trials
 from app.texts.amounts import count, duration, figure, share, size
 from app.texts.entry import Entry, Text
 
@@ -40,6 +40,7 @@ ERRORS: Mapping[str, Entry] = {
     **trials.ERRORS,
     **bench.ERRORS,
     **shell.ERRORS,
+    **server.ERRORS,
 }
 NOTICES: Mapping[str, Entry] = {
     **core.NOTICES,
@@ -49,15 +50,18 @@ NOTICES: Mapping[str, Entry] = {
     **chat.NOTICES,
     **hub.NOTICES,
     **trials.NOTICES,
+    **shell.NOTICES,
 }
 STAGES: Mapping[str, str] = {
     **core.STAGES,
     **convert.STAGES,
     **engine.STAGES,
+    **chat.STAGES,
     **hub.STAGES,
     **jobs.STAGES,
     **trials.STAGES,
     **bench.STAGES,
+    **shell.STAGES,
 }
 
 _UNKNOWN = Entry("Something went wrong that has no words yet ({code}).", "The details tell more; please report it.")
@@ -77,7 +81,18 @@ def sentence_of(error: AppError) -> Text:
 def notice(code: str, facts: Mapping[str, Fact] | None = None) -> Text:
     """Something worth knowing that stopped nothing, by the code of a Notice or of a plan's note."""
     entry = NOTICES.get(code) or ERRORS.get(code)
-    return entry.fill(facts or {}) if entry else Text(_spelled(code))
+    return entry.fill(_named(facts or {})) if entry else Text(_spelled(code))
+
+
+def import_kind(kind: str) -> str:
+    """What a file is that was read as of this kind."""
+    return chat.IMPORT_KINDS.get(kind) or _spelled(kind)
+
+
+def left_out(code: str, detail: str) -> str:
+    """What of a file is not taken over."""
+    words = chat.LEFT_OUT.get(code)
+    return Entry(words).fill({"detail": detail}).sentence if words else _spelled(code)
 
 
 def stage(identifier: str) -> str:

@@ -70,6 +70,31 @@ ERRORS = {
         "Load the model again; the details tell what was going on.",
         without="The engine stopped unexpectedly.",
     ),
+    "engine_out_of_memory": Entry(
+        "The engine was ended because memory ran out.",
+        "Choose a shorter context, a smaller model or fewer layers on the device, or close other programs.",
+    ),
+    "memory_ran_out": Entry(
+        "Memory ran out in the middle of it.",
+        "Choose a shorter context, a smaller model or fewer layers on the device, or close other programs.",
+    ),
+    "engine_device_lost": Entry(
+        "The device {device} stopped working, and the engine with it.",
+        "Start the engine again. If it happens again, choose another device, or update its driver.",
+        without="The device stopped working, and the engine with it.",
+    ),
+    "engine_file_lost": Entry(
+        "A model's file was changed, cut short or taken away while the engine was using it.",
+        "Put the file or its drive back, then load the model again.",
+    ),
+    "engine_processor_too_old": Entry(
+        "This computer's processor lacks an instruction that the engine used.",
+        "Please report it with the details; another device may do.",
+    ),
+    "model_file_changed": Entry(
+        "{path} was changed after it was loaded.",
+        "Load the model again.",
+    ),
     "engine_silent": Entry(
         "The engine did not answer within {seconds} seconds.",
         "The machine may be busy: try again. If it stays, “main.py doctor” tells more.",
@@ -81,14 +106,46 @@ ERRORS = {
 _GO_ON = "Your chats are safe. Start it again to go on with the same models."
 
 NOTICES = {
-    "engine_crashed_loading": Entry("The engine stopped while it was loading the models.", _GO_ON),
+    "backend_not_loaded": Entry(
+        "The backend {backend} is not used: {detail}.",
+        "Without such a graphics card that is as it should be; with one, install or update its driver.",
+        without="The backend {backend} is not used: it does not start.",
+    ),
+    "backends_of_other_version": Entry(
+        "The backends in {path} are not used: they were made for {made_for}, and {needed} is here.",
+        "Get the ones that belong to this version of Slipstream.",
+        without="The backends in {path} are not used: no made-for.txt among them says {needed}.",
+    ),
+    "engine_crashed_loading": Entry(
+        "The engine stopped while it was loading the models.",
+        "Your chats are safe. If it stops again, one of the files may be damaged, or too new for this version.",
+    ),
     "engine_crashed_writing": Entry(
         "The engine stopped while it was writing the reply; what it wrote is kept.", _GO_ON
     ),
     "engine_crashed_idle": Entry("The engine stopped though it had nothing to do.", _GO_ON),
     "engine_silent": Entry(
-        "The engine does not answer.",
-        "It may be in the middle of a long step. Starting it again loads the models anew; what it wrote is kept.",
+        "The engine has said nothing for {seconds} seconds.",
+        "It may be in the middle of a long step, or hang. Stopped, it keeps what it wrote so far.",
+    ),
+    "engine_not_stopping": Entry(
+        "The engine has not stopped yet.",
+        "It may be in the middle of a long step. If it does not stop soon, it is started again; what it wrote is kept.",
+    ),
+    "engine_started_again": Entry(
+        "The engine did not stop when it was told to, so it was started again.", "What it wrote is kept."
+    ),
+    "engine_stopped": Entry(
+        "The engine is stopped; what it wrote is kept.", "Start it again to go on with the same models."
+    ),
+    "method_not_there": Entry(
+        "Nothing that is loaded can draft by {method}.", "Name a draft for it, or leave the method to the files."
+    ),
+    "think_not_offered": Entry(
+        "This model's template does not let one choose whether to think, so that choice counts for nothing."
+    ),
+    "effort_not_offered": Entry(
+        "This model's template knows no effort “{effort}”, so that choice counts for nothing.",
     ),
     "context_beyond_training": Entry(
         "The context of {context_size} tokens is longer than the {context_trained} that the model was trained for.",
@@ -97,6 +154,38 @@ NOTICES = {
     "cache_type_left_out": Entry(
         "The context cannot be kept as {cache_type} with this model or device, so it is kept as F16.",
         "It takes more memory than you chose.",
+    ),
+    "device_gone": Entry(
+        "The device {device} is not there, so the models run on {used}.",
+        "Choose another one in the bar on top if you like.",
+    ),
+    "device_failed": Entry(
+        "The device {device} could not be used, so the models run on {used}.",
+        "Its driver may be broken or too old; the log tells what it said.",
+    ),
+    "device_left": Entry(
+        "The memory of {device} is too small for these models, so they run on {used}.",
+        "A smaller model, or a shorter context, may fit.",
+    ),
+    "layers_lowered": Entry(
+        "The device had less room than it told of: {layers} of {layers_all} layers run on it, the others on the "
+        "processor.",
+        "Replies take longer than with all of them there. Close other programs and load again to try for more.",
+    ),
+    "context_lowered": Entry(
+        "There was too little memory for the usual context, so it is {context_size} tokens long.",
+        "Long conversations lose their beginning sooner. A context length that you set yourself is never changed.",
+    ),
+    "draft_without_room": Entry(
+        "Only the target fits into memory, so the draft was not loaded: both take {needed_bytes}, and {free_bytes} are "
+        "free.",
+        "A smaller number format, a shorter context or fewer open programs make room for it.",
+        without="Only the target fits into memory, so the draft was not loaded.",
+    ),
+    "draft_displaces": Entry(
+        "On {device} there is room for the target alone. For the draft, {layers} of its layers would have to leave, "
+        "which costs more than drafting gains, so the draft was not loaded.",
+        "A smaller number format or a shorter context makes room for it.",
     ),
     "turns_dropped": Entry(
         "Earlier messages are no longer read by the model.",
@@ -137,6 +226,7 @@ STATES = {
 
 REASONS = {
     "no_draft": "no draft is loaded",
+    "draft_without_room": "there was no room for the draft beside the target, so it was not loaded",
     "turned_off": "drafting is turned off",
     "other_method": "the loaded draft is of another method than the one asked for",
     "slower": "plain decoding is faster here: too few guesses come true, or the target is too small to gain from them",
@@ -144,6 +234,19 @@ REASONS = {
     "drafting_too_slow": "on this computer verifying guesses of this draft takes longer than writing plainly, however "
     "many come true. It tries again now and then",
     "slower_though_accepted": "plain decoding is faster here: the target is too small to gain from guesses",
+}
+
+# Why a device was picked, as the second half of "Runs on …: ".
+DEVICE_REASONS = {
+    "card_whole": "it has room for all of it",
+    "card_in_part": "it has room for a part of it",
+    "cards_together": "together the cards have room for more than one alone",
+    "integrated_whole": "integrated graphics have room for all of it, and spare the processor the work",
+    "device_chosen": "you chose it",
+    "processor_chosen": "you chose it",
+    "processor_alone": "no graphics card was found that models can run on",
+    "devices_too_small": "the other devices have too little room to gain anything",
+    "device_left": "the other device had no room",
 }
 
 FINISH_REASONS = {

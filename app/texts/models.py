@@ -6,6 +6,11 @@ _AGAIN = "It may be damaged or only partly downloaded: get it again."
 _OTHER_DRAFT = "Choose a draft that was made for this target, or the target that this draft was made for."
 
 ERRORS = {
+    "pair_file_invalid": Entry(
+        "{path} cannot be opened as a pair: {detail}.",
+        "Save it again from the window, or correct it with an editor; README tells how such a file looks.",
+        without="{path} cannot be opened as a pair.",
+    ),
     "format": Entry(
         "{path} is not a usable model file: {detail}.",
         _AGAIN,

@@ -1,14 +1,21 @@
 """Words for the settings: what each does, and how its options are called."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from app.core.settings import TEXT_SIZES, Between, Setting
 from app.engine.protocol import SAMPLER_ORDER
+from app.texts.amounts import count
 from app.texts.engine import SAMPLERS
 
 TIPS: Mapping[str, str] = {
     "theme": "Light, dark, or whatever the system shows.",
+    "text_size": "How large all text is, beside what the system asks for. Ctrl++ and Ctrl+- change it on every page.",
+    "notify": "Where this window is not in front when a download, a conversion, a measurement or a long reply ends.",
     "tint_drafted": "Draft tokens that the target accepted are tinted and underlined with dots in every reply.",
     "device": "What the models run on. Automatic takes the fastest device that has room.",
+    "gpu_layers": "How many layers of the target run on the device; the others run on the processor, more slowly. "
+    "Automatic is as many as its memory has room for, and the draft first.",
     "context_size": "How many tokens of a conversation the model sees. More takes more memory.",
     "cache_type": "How exactly the target keeps what it has read. Less exact takes a half or a quarter of the memory, "
     "which leaves room for a longer context.",
@@ -43,6 +50,8 @@ TIPS: Mapping[str, str] = {
     "banned": "Texts that no reply may hold, with semicolons between them.",
     "output_type": "How exactly converted targets keep their numbers, unless you choose otherwise. Automatic goes by "
     "the model's size, the memory and the device.",
+    "load_last": "A pair that came to a bad end the last time is not loaded by itself.",
+    "check_release": "Asks the page of Slipstream's releases once at each start. Nothing is downloaded by itself.",
     "offline": "Nothing is asked of the Hub: no search, no downloads. What is on this machine works as always.",
 }
 """By name of the setting, one sentence or two."""
@@ -63,6 +72,7 @@ _OPTIONS: Mapping[str, Mapping[str, str]] = {
     "effort": {"auto": "As the model has it", "low": "Low", "medium": "Medium", "high": "High"},
     "mirostat": {"off": "Off", "1": "Version 1", "2": "Version 2"},
     "cache_type": {"f16": "F16: exact", "q8_0": "Q8_0: half of it", "q4_0": "Q4_0: a quarter"},
+    "text_size": {percent: f"{percent} %" for percent in TEXT_SIZES},
     "theme": {"system": "As the system", "light": "Light", "dark": "Dark"},
     "drafting": {"auto": "Automatic", "always": "Always", "none": "Off: plain decoding"},
     "draft_method": {
@@ -74,7 +84,12 @@ _OPTIONS: Mapping[str, Mapping[str, str]] = {
     "output_type": {"auto": "Automatic"},
     "device": {"auto": "Automatic"},
 }
-_ZEROS: Mapping[str, str] = {"context_size": "Automatic", "draft_max": "Automatic", "top_k": "Off"}
+_LEAST: Mapping[str, str] = {
+    "gpu_layers": "Automatic",
+    "context_size": "Automatic",
+    "draft_max": "Automatic",
+    "top_k": "Off",
+}
 
 
 def option(name: str, value: str) -> str:
@@ -84,9 +99,20 @@ def option(name: str, value: str) -> str:
     return _OPTIONS.get(name, {}).get(value, value)
 
 
+def value_words(setting: Setting[Any], value: str | int | float | bool) -> str:
+    """A value of a setting in words."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, str):
+        # What stands behind the colon helps to choose.
+        return option(setting.name, value).partition(":")[0]
+    is_least = isinstance(setting.rule, Between) and value == setting.rule.lowest
+    return (is_least and zero(setting.name)) or (count(value) if isinstance(value, int) else f"{value:g}")
+
+
 def zero(name: str) -> str:
-    """What 0 means, where it is no number like the others; empty else."""
-    return _ZEROS.get(name, "")
+    """What the least value means, where it is no number like the others; empty else."""
+    return _LEAST.get(name, "")
 
 
 def tip(name: str) -> str:

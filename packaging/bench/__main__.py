@@ -16,7 +16,7 @@ from bench.children import ChildFailed
 from bench.report import Section, as_json, table
 from bench.settings import Settings
 
-MEASUREMENTS = ("start", "rounds", "pace", "conversion", "transfer", "streaming")
+MEASUREMENTS = ("start", "bundle", "rounds", "pace", "conversion", "transfer", "streaming", "chats")
 _CORES = "from app.engine.worker.devices import core_count; print(core_count())"
 
 

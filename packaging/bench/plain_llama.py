@@ -1,6 +1,7 @@
 """What somebody would write instead of using Slipstream: llama_cpp's Llama, loaded, and asked to go on from a text."""
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -19,6 +20,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--threads", type=int, required=True)
     options = parser.parse_args(argv)
     llama_cpp: Any = import_module("llama_cpp")
+    # Compiled with its backends as modules, it looks for them only when it is told where.
+    folder = Path(llama_cpp.__file__).parent / "lib"
+    llama_cpp.llama_cpp._lib.ggml_backend_load_all_from_path(os.fsencode(folder))
 
     threads = options.threads
     model = llama_cpp.Llama(

@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import cycle
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from bench.children import print_result
 from bench.driven_window import DrivenWindow, run
 from tests.fakes.engine import Count, Say, Step, Wait, scripted
 
-_TEXT = """\
+_PROSE = """\
 ## Speculative decoding
 
 A *draft* guesses the next tokens, and the **target** checks all of them in one pass. What it would have said itself
@@ -41,6 +41,24 @@ def decode_round(target, draft, text):
 ```
 
 """
+_FORMULAS = """\
+The acceptance rate $\\alpha_{N}$ is the mean of $\\min\\left(1, \\frac{p_{N}(x)}{q(x)}\\right)$ over all \\(x\\),
+hence
+
+$$
+E_{N} = \\sum_{i=1}^{{N}} \\alpha^i = \\frac{1 - \\alpha^{{N}+1}}{1 - \\alpha}, \\qquad
+\\sqrt{\\operatorname{Var}(E_{N})} \\le \\int_0^{N} x\\,dx
+$$
+
+- with $\\alpha = 0.{N}$ it is $E_{N}$, and
+- without, \\[ E = 1 \\] for every $x_{N}$.
+
+"""
+_TABLE_HEAD = """\
+| Position | Symbol | Guesses | What it was, in words |
+|---------:|:------:|:--------|-----------------------|
+"""
+_TABLE_ROW = "| {N} | $x_{N}$ | **{N}** of `{N}00` | the target would have said so itself, mostly |\n"
 _PIECE_CHARACTERS = 4
 _BURST = 5
 _STATS_PER_SECOND = 10
@@ -121,9 +139,27 @@ def stream_to_bridge(engine: Entry) -> int:
     return 0
 
 
-def script(pieces_n: int, per_second: int) -> list[Step]:
+def _prose(length: int) -> str:
+    return _PROSE * (1 + length // len(_PROSE))
+
+
+def _formulas(length: int) -> str:
+    """Every formula is another one, and has to be drawn."""
+    return "".join(_FORMULAS.replace("{N}", str(number)) for number in range(1 + length // len(_FORMULAS)))
+
+
+def _tables(length: int) -> str:
+    """Tables of a hundred rows."""
+    rows = (_TABLE_ROW.replace("{N}", str(number)) for number in range(1 + length // len(_TABLE_ROW)))
+    return "".join(row if number % 100 else f"\n{_TABLE_HEAD}{row}" for number, row in enumerate(rows))
+
+
+TEXTS: dict[str, Callable[[int], str]] = {"prose": _prose, "formulas": _formulas, "tables": _tables}
+
+
+def script(pieces_n: int, per_second: int, kind: str = "prose") -> list[Step]:
     """Pieces in bursts, as accepted drafts come, with numbers between them; 0 per second is as fast as can be."""
-    text = _TEXT * (1 + pieces_n * _PIECE_CHARACTERS // len(_TEXT))
+    text = TEXTS[kind](pieces_n * _PIECE_CHARACTERS)
     steps: list[Step] = []
     for index, position in zip(range(pieces_n), cycle([*range(_BURST - 1), None]), strict=False):
         start = index * _PIECE_CHARACTERS
@@ -148,6 +184,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("to", choices=("bridge", "window"))
     parser.add_argument("pieces_n", type=int)
     parser.add_argument("--per-second", type=int, default=0)
+    parser.add_argument("--text", choices=TEXTS, default="prose")
     options = parser.parse_args(argv)
-    engine = scripted(*script(options.pieces_n, options.per_second))
+    engine = scripted(*script(options.pieces_n, options.per_second, options.text))
     return stream_to_bridge(engine) if options.to == "bridge" else run(StreamedWindow, engine)

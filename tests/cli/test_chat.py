@@ -58,7 +58,8 @@ def test_checkpoints_are_converted_into_the_library(drafted: Ended, library_home
 def test_a_reply_tells_its_numbers(drafted: Ended) -> None:
     told = drafted.json
     assert told["thinking"] == ""
-    assert told.keys() == {"text", "thinking", "tokens", "finish_reason", "method", "timings", "speculation"}
+    numbers = {"text", "thinking", "tokens", "finish_reason", "method", "timings", "speculation"}
+    assert told.keys() == {*numbers, "notices", "load"}
     assert (told["finish_reason"], told["method"], len(told["tokens"])) == ("length", "dspark", 60)
     timings, speculation = told["timings"], told["speculation"]
     assert timings.keys() == {field.name for field in fields(Timings)}
@@ -84,6 +85,18 @@ def test_other_ways_to_draft_can_be_chosen(run: Run, shared: Path, drafted: Ende
     itself = run("chat", *pair[:2], "--draft", pair[1], *_asked(shared), "--pace", "always", "--json").json
     assert (itself["method"], itself["tokens"]) == ("small_model", drafted.json["tokens"])
     assert itself["timings"]["draft_n_accepted"] > 40
+
+
+def test_what_is_asked_for_in_vain_is_said(run: Run, shared: Path, drafted: Ended) -> None:
+    wishes = ("--method", "mtp", "--think", "--effort", "high")
+    ended = run("chat", *_pair(shared), *_asked(shared), *wishes, "--json")
+    assert ended.json["notices"] == [
+        {"code": "method_not_there", "method": "mtp"},
+        {"code": "think_not_offered"},
+        {"code": "effort_not_offered", "effort": "high"},
+    ]
+    assert "draft by MTP" in ended.err and "“high”" in ended.err
+    assert ended.json["tokens"] == drafted.json["tokens"] and drafted.json["notices"] == []
 
 
 def test_people_read_text_on_stdout_and_numbers_on_stderr(run: Run, shared: Path, drafted: Ended) -> None:
@@ -206,6 +219,21 @@ def test_an_output_that_takes_nothing_is_told_in_one_sentence(form: str, library
     assert ended.returncode == 1
     assert ended.stderr.decode().startswith("Nothing can be written to the output: ")
     assert len(ended.stderr.splitlines()) == 2
+
+
+def test_a_reply_tells_where_it_was_written(drafted: Ended) -> None:
+    told = drafted.json["load"]
+    assert told["is_draft_loaded"] and told["context_size"] == 2048
+    assert 0 <= told["gpu_layers"] <= told["gpu_layers_all"] == 7 and told["device_reason"]
+    main = told["memory"][-1]
+    assert (main["kind"], main["name"]) == ("cpu", "CPU")
+    assert sum(memory["target_bytes"] + memory["draft_bytes"] for memory in told["memory"]) > 3_000_000
+
+
+def test_a_device_that_is_not_there_is_refused(run: Run, shared: Path, drafted: Ended) -> None:
+    gone = run("chat", *_pair(shared), *_asked(shared), "--device", "Vulkan77")
+    assert gone.code == 1 and "The device Vulkan77 is not there." in gone.err
+    assert run("chat", *_pair(shared), "--gpu-layers", "many").code == 2
 
 
 def test_devices_are_listed(run: Run) -> None:

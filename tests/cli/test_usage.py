@@ -40,6 +40,10 @@ def test_the_version_is_told(run: Run) -> None:
     [
         ["no-such-verb"],
         ["--no-such-option"],
+        ["--target"],
+        ["--draft", "d.gguf"],
+        ["--target", "t.gguf", "--config", "c.slipstream"],
+        ["--target", "t.gguf", "no-such-file.gguf"],
         ["chat"],
         ["chat", "--target", "x.gguf", "--prompt", "a", "--messages", "b"],
         ["chat", "--target", "x.gguf", "--messages", "b", "--raw"],

@@ -6,6 +6,8 @@ from ctypes import c_int32
 
 import llama_cpp
 
+from app.engine.worker.backends import load_backends
+
 MOST = 4096
 
 
@@ -13,7 +15,7 @@ def main() -> None:
     """Arguments: "tokenize" or "generate", then .gguf files; texts as JSON on stdin, results a line each on stdout."""
     task, *paths = sys.argv[1:]
     texts = json.load(sys.stdin)
-    llama_cpp.llama_backend_init()
+    load_backends()
     for path in paths:
         parameters = llama_cpp.llama_model_default_params()
         parameters.vocab_only = task == "tokenize"

@@ -264,3 +264,20 @@ def test_a_job_that_ends_twice_is_told_once(start: Start) -> None:
     engine.client.send(ask(1))
     assert engine.next() == Finished(1, "stop")
     assert engine.silence()
+
+
+def test_an_abandoned_engine_takes_nothing_says_nothing_and_is_not_waited_for(start: Start) -> None:
+    engine = start(scripted(Say("x"), Hang())).ready()
+    engine.client.send(ask(1))
+    assert isinstance(engine.next(), Piece)
+    before_s = time.monotonic()
+    engine.client.abandon()
+    assert time.monotonic() - before_s < 0.5
+    assert not engine.client.is_alive
+    with pytest.raises(EngineNotRunning):
+        engine.client.send(ListDevices(2))
+    assert engine.silence()
+    engine.client.start()
+    engine.ready()
+    engine.client.send(ListDevices(3))
+    assert engine.next() == Finished(3, "done", devices=DEVICES)

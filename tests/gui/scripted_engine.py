@@ -10,6 +10,7 @@ from app.engine.client import Crashed
 from app.engine.protocol import (
     Cancel,
     Command,
+    CountTokens,
     DeviceFacts,
     DevicesResult,
     DraftLoaded,
@@ -72,6 +73,7 @@ class ScriptedEngine:
         self.script = Script((("Hello", None), (".", 0)))
         self.sent: list[Command] = []
         self.load_steps = 1
+        self.devices: tuple[DeviceFacts, ...] = (DEVICE, CPU)
         self.load_failure: Failed | None = None
         self.starts = 0
         self._cancelled: set[int] = set()
@@ -84,6 +86,9 @@ class ScriptedEngine:
 
     def restart(self) -> None:
         self.start()
+
+    def abandon(self) -> None:
+        self._is_dead = True
 
     def stop(self) -> None:
         self._is_dead = True
@@ -110,11 +115,13 @@ class ScriptedEngine:
 
     def _answer(self, command: Command) -> None:
         if isinstance(command, ListDevices):
-            self._post(Finished(command.job, "done", devices=DevicesResult(("Vulkan", "CPU"), (DEVICE, CPU))))
+            self._post(Finished(command.job, "done", devices=DevicesResult(("Vulkan", "CPU"), self.devices)))
         elif isinstance(command, Load):
             self._load(command)
         elif isinstance(command, Unload):
             self._post(Finished(command.job, "done"))
+        elif isinstance(command, CountTokens):
+            self._post(Finished(command.job, "done", token_counts=tuple(len(text.split()) for text in command.texts)))
         elif isinstance(command, Generate):
             self._generate(command.job, self.script)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import QApplication
 from app.chat.keeper import ChatKeeper
 from app.core.errors import AppError
 from app.core.settings import Settings
+from app.engine.client import Crashed
+from app.engine.protocol import Event
 from app.gui.bridges import EngineBridge
 from app.gui.composition import Composition
 from app.gui.engine_session import Pair
@@ -47,6 +50,7 @@ class Stage:
     engine: ScriptedEngine
     settings: Settings
     failures: list[AppError]
+    keeper: ChatKeeper
 
     @property
     def reply(self) -> ReplyMessage:
@@ -73,25 +77,37 @@ class Stage:
         self.wait_until(lambda: self.composition.session.state == "ready")
 
 
+AnyStage = TypeVar("AnyStage", bound=Stage)
+MakeEngine = Callable[[Callable[[Event | Crashed], None]], Any]
+
+
 @contextmanager
 def open_stage(folder: Path) -> Iterator[Stage]:
     """A started window, 1180 x 760; at its end nothing may have failed to be saved."""
+    with open_stage_over(folder, ScriptedEngine, Stage) as stage:
+        yield stage
+
+
+@contextmanager
+def open_stage_over(folder: Path, make_engine: MakeEngine, kind: type[AnyStage]) -> Iterator[AnyStage]:
+    """The same over another engine, as another kind of stage."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     failures: list[AppError] = []
     settings = Settings(folder / "settings.json")
     bridge = EngineBridge()
-    engine = ScriptedEngine(bridge.post)
+    engine = make_engine(bridge.post)
     keeper = ChatKeeper(folder / "chats.db", failures.append)
     composition = Composition(application, settings, bridge, engine, keeper, ListedModels())
     composition.start()
     composition.window.resize(1180, 760)
-    stage = Stage(composition, engine, settings, failures)
+    stage = kind(composition, engine, settings, failures, keeper)
     stage.wait_until(lambda: bool(composition.session.devices))
     try:
         yield stage
     finally:
-        engine.stop()
+        composition.session.stop()
+        composition.close()
         keeper.close()
         composition.window.close()
         composition.window.deleteLater()

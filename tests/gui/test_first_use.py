@@ -267,7 +267,7 @@ def test_the_right_button_leaves_the_open_chat_marked(stage: Stage) -> None:
     place = sidebar.list.visualRect(model.index(2)).center()
     QTest.mouseClick(sidebar.list.viewport(), Qt.MouseButton.RightButton, pos=place)
     sidebar.list.customContextMenuRequested.emit(place)
-    (menu,) = sidebar.findChildren(QMenu)
+    (menu,) = sidebar.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)
     assert sidebar.list.currentIndex().row() == 2
     menu.hide()
     assert sidebar.list.currentIndex().row() == 1

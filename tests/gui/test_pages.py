@@ -1,16 +1,19 @@
 """The pages for models and settings, over a real library and real settings."""
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDoubleSpinBox, QMessageBox, QPushButton, QSpinBox
 
 from app.core.settings import CONTEXT_SIZE, DECLARED, TEMPERATURE, THEME, TINT_DRAFTED
 from app.gui.engine_session import Pair
 from app.gui.theme import DARK, shown_colours
+from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.model_card import ModelCard
 from tests.gui.real_window import RealStage, open_real_stage
 
@@ -83,7 +86,10 @@ def test_deleting_asks_and_tells_what_it_frees(qapp: QApplication, home: Path, s
 
         def answer(words: str) -> None:
             box = QApplication.activeModalWidget()
-            assert isinstance(box, QMessageBox)
+            if not isinstance(box, QMessageBox):
+                # What would be deleted is still being found out.
+                QTimer.singleShot(50, lambda: answer(words))
+                return
             told.append(box.informativeText())
             next(button for button in box.findChildren(QPushButton) if button.text() == words).click()
 
@@ -208,3 +214,11 @@ def test_the_loaded_pair_is_marked(qapp: QApplication, home: Path, shared: Path)
         stage.wait_until(lambda: words() == [("Load", True), ("Loaded", False)])
         stage.composition.session.unload()
         stage.wait_until(lambda: words() == [("Load", True), ("Load with draft", True)])
+
+
+def test_no_two_shortcuts_of_the_window_have_the_same_keys(real: RealStage) -> None:
+    window = real.composition.window
+    taken = Counter(shortcut.key().toString() for shortcut in window.findChildren(QShortcut))
+    assert [keys for keys, count in taken.items() if count > 1] == []
+    buttons = {button.shortcut().toString() for button in window.findChildren(IconButton)} - {""}
+    assert not buttons & taken.keys()

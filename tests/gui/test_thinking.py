@@ -60,7 +60,7 @@ def test_copies_titles_and_searches_hold_the_answer_alone(stage: Stage) -> None:
     stage.load()
     stage.engine.script = Script(pieces_of(ANSWER), thinking=THOUGHT)
     stage.reply_to("Is it?")
-    stage.reply.copy_button.click()
+    stage.composition.chat_page.messages.action_asked.emit("copy", stage.reply.message_id)
     assert QGuiApplication.clipboard().text() == ANSWER
     assert stage.composition.controller.conversation.title == "Is it?"
 
@@ -95,7 +95,7 @@ def test_a_reply_stopped_in_thought_is_kept(stage: Stage) -> None:
     message = stage.composition.controller.conversation.path()[-1]
     assert message.thinking.startswith("Step 0")
     assert message.text == ""
-    assert not stage.reply.copy_button.isVisible()
+    assert not stage.composition.edits.possible(message.id).can_copy
     assert stage.reply.thought is not None
     assert stage.reply.thought.is_settled
 

@@ -8,12 +8,14 @@ import pytest
 
 from app.cli.devices import device_line
 from app.engine.machine import device_for, machine_of
+from app.engine.protocol import DeviceFacts, LoadOptions
 from app.gui.view_models.choices import memory_words
 from app.gui.view_models.library import pair_lines as library_pair_lines
 from app.gui.view_models.library import read_shelves
-from app.gui.view_models.wizard import button_words, pair_lines, seat_view
+from app.gui.view_models.wizard import Line, button_words, pair_lines, plan_for, seat_view
 from app.models.library.library import Library
 from app.models.library.recent_pairs import RecentPair, remember_pair
+from app.models.offload import OffloadPlan
 from app.models.proposal import OFFERED_TYPES, Machine
 from app.models.survey import PairQuestion, PairSurvey, survey_pair
 from tests.gui.scripted_engine import CPU, DEVICE
@@ -61,26 +63,34 @@ def test_a_proposal_is_told_with_its_reason(shared: Path, tmp_path: Path) -> Non
 def test_the_disk_needs_more_while_a_model_is_quantized(shared: Path, tmp_path: Path) -> None:
     target = shared / "fixtures/trained/target"
     found = survey_pair(PairQuestion(target, target_type="q4_k_m"), Library(tmp_path))
-    words = next(line.text for line in pair_lines(found, (CPU,), "auto", 0) if line.text.startswith("Disk"))
+    words = next(line.text for line in pair_lines(found) if line.text.startswith("Disk"))
     assert words.startswith("Disk: about 3.4 MB needed while it is converted, 993 kB in the end; ")
     plain = survey_pair(PairQuestion(target, target_type="q8_0"), Library(tmp_path))
-    words = next(line.text for line in pair_lines(plain, (CPU,), "auto", 0) if line.text.startswith("Disk"))
+    words = next(line.text for line in pair_lines(plain) if line.text.startswith("Disk"))
     assert words.startswith("Disk: about 1.3 MB needed; ")
 
 
 def test_memory_is_held_against_the_device(survey: PairSurvey) -> None:
-    assert survey.memory is not None
-    needed = survey.memory.total_bytes
+    def memory_line(device: DeviceFacts, processor: DeviceFacts = CPU, loaded: OffloadPlan | None = None) -> Line:
+        devices = (processor, device)
+        return pair_lines(survey, plan_for(survey, devices, LoadOptions(), loaded), devices)[-1]
 
-    def memory_line(free_bytes: int, loaded_bytes: int = 0) -> str:
-        device = replace(DEVICE, memory_free_bytes=free_bytes)
-        return pair_lines(survey, (CPU, device), "auto", loaded_bytes)[-1].text
-
-    assert memory_line(2 * needed).endswith("free on RX 7800 XT: fits.")
-    assert memory_line(needed + 1).endswith("tight.")
-    assert memory_line(needed - 1).endswith("too large.")
+    roomy = memory_line(DEVICE)
+    assert roomy.mark == "good" and ": fits. All 7 layers and the draft run on RX 7800 XT: it has room" in roomy.text
+    full, plan = replace(DEVICE, memory_free_bytes=0), plan_for(survey, (CPU, DEVICE), LoadOptions(), None)
+    assert plan is not None
+    elsewhere = memory_line(full).text
+    assert elsewhere.endswith("All runs on the processor: the other devices have too little room to gain anything.")
     # What is loaded now is unloaded first.
-    assert memory_line(0, 2 * needed).endswith("fits.")
+    assert memory_line(full, loaded=plan).text == roomy.text
+    needed = plan_for(survey, (CPU,), LoadOptions(), None)
+    assert needed is not None
+    tight = memory_line(full, replace(CPU, memory_free_bytes=round(needed.needed_bytes * 1.05)))
+    assert tight.mark == "warning" and ": tight. " in tight.text
+    alone = memory_line(full, replace(CPU, memory_free_bytes=needed.needed_bytes - 1))
+    assert alone.mark == "warning" and alone.text.startswith("Only the target fits into memory")
+    large = memory_line(full, replace(CPU, memory_free_bytes=1000))
+    assert large.text.endswith(" needed: too large.")
 
 
 def test_the_device_is_the_one_that_would_be_taken() -> None:
@@ -100,11 +110,12 @@ def test_the_button_says_whether_anything_is_converted(survey: PairSurvey) -> No
 
 def test_of_a_processor_nothing_is_claimed_that_it_does_not_tell(survey: PairSurvey) -> None:
     assert memory_words(DEVICE) == "9.1 GB of 16 GB in use"
-    assert memory_words(CPU) == "32 GB of memory"
-    line = pair_lines(survey, (CPU,), "auto", 0)[-1].text
-    assert line.endswith("32 GB in all on 8-core CPU: fits.")
+    untold = replace(CPU, memory_free_bytes=None)
+    assert memory_words(untold) == "32 GB of memory"
+    plan = plan_for(survey, (untold,), LoadOptions(), None)
+    assert plan is not None and plan.fits
     assert "free of" in device_line(DEVICE)
-    assert device_line(CPU) == "CPU: 8-core CPU (processor, 32 GB)"
+    assert device_line(untold) == "CPU: 8-core CPU (processor, 32 GB)"
 
 
 def test_pairs_that_would_read_the_same_are_told_apart(shared: Path, tmp_path: Path) -> None:

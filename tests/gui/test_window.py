@@ -179,6 +179,17 @@ def test_links_open_only_after_asking(stage: Stage) -> None:
     assert message.action is None
 
 
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [("https://\u0430pple.com/x", "xn--pple-43d.com"), ("https://example.org@example.net/x", "example.net")],
+    ids=["letters that look alike", "a name before the host"],
+)
+def test_where_a_link_leads_cannot_be_hidden(stage: Stage, address: str, host: str) -> None:
+    stage.composition.chat_page.link_chosen.emit(address)
+    (message,) = stage.composition.window.banners.messages
+    assert message.hint == f"{address} (leads to {host})"
+
+
 def test_the_window_is_remembered(stage: Stage) -> None:
     stage.composition.window.resize(1000, 600)
     stage.composition.window.close()
@@ -299,26 +310,6 @@ def test_of_several_chats_asked_for_the_newest_is_shown(stage: Stage) -> None:
     new = controller.conversation.id
     QTest.qWait(200)
     assert controller.conversation.id == new
-
-
-def test_an_engine_that_does_not_answer_can_be_given_up(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    session, banners = stage.composition.session, stage.composition.window.banners
-    session._answer_due.setInterval(50)
-    stage.load()
-    stage.engine.script = Script(pieces_of("word " * 100), per_second=1)
-    stage.composition.chat_page.composer.submitted.emit("Go on")
-    stage.wait_until(lambda: len(stage.reply.text) > 0)
-    monkeypatch.setattr(stage.engine, "on_event", lambda event: None)
-    stage.composition.controller.stop()
-    stage.wait_until(lambda: bool(banners.messages))
-    (message,) = banners.messages
-    assert message.text == "The engine does not answer."
-    monkeypatch.undo()
-    assert message.action is not None
-    message.action.run()
-    stage.wait_until(lambda: session.state == "ready")
-    assert not banners.messages
-    assert stage.composition.controller.conversation.path()[-1].finish_reason == "crashed"
 
 
 def test_tinting_by_keyboard_leaves_the_focus_in_the_text(stage: Stage) -> None:

@@ -1,6 +1,7 @@
 """The token: where it is looked for, how it is kept, whose it is, and that it goes nowhere else."""
 
 import logging
+import sys
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,17 @@ def test_without_a_keyring_it_is_said_and_nothing_is_kept(stub: StubHub, monkeyp
     with pytest.raises(HubKeyringMissing):
         keep_token(stub.url, GOOD_TOKEN)
     assert sign_in(GOOD_TOKEN, Progress()) == Account(stub.url, "", False, "ada")
+
+
+def test_a_portable_copy_leaves_nothing_in_a_keyring(
+    stub: StubHub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert has_keyring()
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "slipstream"))
+    (tmp_path / "portable").touch()
+    assert not has_keyring() and read_token(stub.url) is None
+    assert sign_in(GOOD_TOKEN, Progress()).source == ""
 
 
 def test_a_keyring_that_keeps_nothing_counts_as_none(stub: StubHub, monkeypatch: pytest.MonkeyPatch) -> None:

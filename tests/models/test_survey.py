@@ -140,7 +140,7 @@ def test_the_expected_memory_is_about_that_of_the_converted_files(shared: Path) 
     files = [shared / f"fixtures/expected/{name}.bf16.gguf" for name in ("qwen3", "dspark_deepspec")]
     real = estimate_memory(files[0], files[1], 4096)
     assert expected.cache_bytes == real.cache_bytes
-    assert expected.work_bytes == real.work_bytes
+    assert expected.work_bytes == pytest.approx(real.work_bytes, rel=0.1)
     assert expected.weights_bytes == pytest.approx(real.weights_bytes, rel=0.05)
     assert real.draft_bytes <= expected.draft_bytes < 1.5 * real.draft_bytes
 

@@ -1,6 +1,7 @@
 """The compile of llama-cpp-python, with a stand-in for pip: the real one takes minutes."""
 
 import io
+import platform
 import sys
 import tarfile
 from pathlib import Path
@@ -95,10 +96,26 @@ def test_a_source_that_was_half_unpacked_is_unpacked_anew(tmp_path: Path, tools:
     assert not list((tmp_path / "build").rglob("half.txt"))
 
 
-def test_other_source_options_and_processors_have_wheels_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_sources_options_and_kinds_of_processor_have_wheels_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     folders = {llama_cpp_wheel.wheel_folder(BLOCK), llama_cpp_wheel.wheel_folder(BLOCK.replace("a" * 64, "b" * 64))}
-    monkeypatch.setenv("CMAKE_ARGS", "-DGGML_VULKAN=ON")
+    monkeypatch.setenv("CMAKE_ARGS", "-DGGML_OPENMP=OFF")
     folders.add(llama_cpp_wheel.wheel_folder(BLOCK))
-    monkeypatch.setattr(llama_cpp_wheel, "_processor", lambda: "flags : none")
+    monkeypatch.setattr(platform, "machine", lambda: "another")
     folders.add(llama_cpp_wheel.wheel_folder(BLOCK))
     assert len(folders) == 4
+
+
+def test_another_processor_of_the_kind_takes_the_same_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = llama_cpp_wheel.wheel_folder(BLOCK)
+    monkeypatch.setattr(platform, "processor", lambda: "another")
+    assert llama_cpp_wheel.wheel_folder(BLOCK) == here
+
+
+def test_what_an_earlier_compile_installed_is_not_packed(tmp_path: Path, tools: Path) -> None:
+    compile_it(tmp_path, tools)
+    (source,) = (tmp_path / "build").glob("source-*")
+    stale = source / "llama_cpp" / "lib" / "libggml-vulkan.so"
+    stale.parent.mkdir(parents=True)
+    stale.touch()
+    compile_it(tmp_path, tools)
+    assert not stale.exists()

@@ -7,7 +7,7 @@ import lockfile
 import pytest
 from stamp import LOCK, ROOT
 
-FILES = ("environment.txt", "build.txt")
+FILES = ("environment.txt", "build.txt", "cuda.txt")
 
 
 def locked(name: str) -> dict[str, str]:
@@ -49,7 +49,8 @@ def test_what_the_project_asks_for_is_locked() -> None:
     groups = project["dependency-groups"]
     wanted = {plain(requirement) for requirement in project["project"]["dependencies"] + groups["dev"]}
     assert wanted <= set(locked("environment.txt"))
-    assert {plain(requirement) for requirement in groups["build"]} <= set(locked("build.txt"))
+    for name in ("build", "cuda"):
+        assert {plain(requirement) for requirement in groups[name]} <= set(locked(f"{name}.txt"))
 
 
 def test_the_pins_that_are_there_for_a_reason() -> None:

@@ -11,7 +11,9 @@ from app.formats.errors import FormatError
 from app.formats.gguf import TOKENS_KEY, GgufHeader, GgufTensor, part_paths, read_gguf_parts
 from app.models.entry import DraftFacts, ModelEntry, TargetFacts
 from app.models.errors import CacheDiffers
+from app.models.layer_sizes import ModelSizes, gguf_sizes
 from app.models.pairing import as_draft, check_d2t, check_pair, check_token_lists, own_draft
+from app.models.placing import PairSizes
 from app.models.recognition.inspect import inspect_model
 
 _MAP_TENSOR = "d2t"
@@ -38,13 +40,15 @@ class AdmittedTarget(AdmittedFile):
     """A target that may be loaded."""
 
     facts: TargetFacts
+    sizes: ModelSizes
 
 
 @dataclass(frozen=True, slots=True)
 class AdmittedDraft(AdmittedFile):
-    """A draft that may be loaded beside its target; one in the target's own file is a part of it."""
+    """A draft that may be loaded beside its target; one in the target's own file is a part of it, without own sizes."""
 
     facts: DraftFacts
+    sizes: ModelSizes | None = None
 
 
 def admit(target: Path, draft: Path | None) -> tuple[AdmittedTarget, AdmittedDraft | None]:
@@ -56,9 +60,9 @@ def admit(target: Path, draft: Path | None) -> tuple[AdmittedTarget, AdmittedDra
     target_entry = _inspected(target)
     if target_entry.target is None:
         raise NotATarget(path=str(target))
-    admitted = AdmittedTarget(
-        part_paths(target_entry.path)[0], target_entry.name, target_entry.size_bytes, target_entry.target
-    )
+    first = part_paths(target_entry.path)[0]
+    sizes = _sizes(first)
+    admitted = AdmittedTarget(first, target_entry.name, target_entry.size_bytes, target_entry.target, sizes)
     if draft is None:
         return admitted, _own_draft(admitted)
     draft_entry = _inspected(draft)
@@ -67,7 +71,20 @@ def admit(target: Path, draft: Path | None) -> tuple[AdmittedTarget, AdmittedDra
         raise NotADraft(path=str(draft))
     check_pair(target_entry.target, facts)
     _check_contents(target_entry, draft_entry, facts)
-    return admitted, AdmittedDraft(part_paths(draft_entry.path)[0], draft_entry.name, draft_entry.size_bytes, facts)
+    first = part_paths(draft_entry.path)[0]
+    return admitted, AdmittedDraft(first, draft_entry.name, draft_entry.size_bytes, facts, _sizes(first))
+
+
+def pair_sizes(target: AdmittedTarget, draft: AdmittedDraft | None) -> PairSizes:
+    """What there is to place of the two."""
+    if draft is None:
+        return PairSizes(target.sizes)
+    drafts_itself = draft.path == target.path
+    return PairSizes(target.sizes, draft.sizes, drafts_itself, draft.facts.draft_max)
+
+
+def _sizes(path: Path) -> ModelSizes:
+    return gguf_sizes(read_gguf_parts(path, arrays=False))
 
 
 def _own_draft(target: AdmittedTarget) -> AdmittedDraft | None:
@@ -75,9 +92,7 @@ def _own_draft(target: AdmittedTarget) -> AdmittedDraft | None:
     facts = own_draft(target.facts)
     if facts is None:
         return None
-    tensors = read_gguf_parts(target.path, arrays=False).tensors
-    within = f"blk.{target.facts.layers}."
-    size_bytes = sum(tensor.size_bytes for name, tensor in tensors.items() if name.startswith(within))
+    size_bytes = sum(layer.weights_bytes for layer in target.sizes.drafting_layers)
     return AdmittedDraft(target.path, target.name, size_bytes, facts)
 
 

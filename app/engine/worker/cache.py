@@ -8,14 +8,12 @@ from app.engine.worker.checkpoints import Checkpoint
 from app.engine.worker.drafters.base import Drafter, Restorable
 from app.engine.worker.native import Bytes, Context, Floats, Outputs
 from app.engine.worker.saved_texts import SavedText, SavedTexts, shared_n
+from app.models.memory import CHECKPOINTS_MOST, CHECKPOINTS_MOST_BYTES
 
 # Showing a row costs a third when dozens are shown at once; more than this would only take memory.
 _ROWS_WAITING = 64
 # Tokens that may be decoded a second time in the passes after a rejection, before they get a pass of their own.
 _OWED_MOST = 32
-# Copies of running states to go back to; those of a large model take tens of megabytes each.
-_CHECKPOINTS_MOST = 16
-_CHECKPOINTS_BYTES = 512 << 20
 
 
 class TextCache:
@@ -29,17 +27,19 @@ class TextCache:
     next pass decodes it again, ahead of its own tokens. Back into a text that was there before, they go to the nearest
     checkpoint.
 
-    A text that makes room for quite another one, as when chats are switched, is saved for its return.
+    A text that makes room for quite another one, as when chats are switched, is saved for its return; such texts take
+    `saved_texts_bytes` at most.
     """
 
-    def __init__(self, target: Context, drafters: Sequence[Drafter] = ()) -> None:
+    def __init__(self, target: Context, drafters: Sequence[Drafter] = (), saved_texts_bytes: int = 0) -> None:
         self.target = target
         self._drafters = drafters
         self._tokens: list[int] = []
         self._owed: list[int] = []
         self._states: Bytes | None = None
         self._checkpoints: list[Checkpoint] = []
-        self._saved = SavedTexts()
+        self._saved_most = saved_texts_bytes
+        self._saved = SavedTexts(saved_texts_bytes)
         self._shown: Drafter | None = None
         self._waiting: Floats = np.zeros((_ROWS_WAITING, 0), np.float32)
         self._waiting_n = 0
@@ -96,7 +96,7 @@ class TextCache:
         if not self._tokens or (self._checkpoints and self._checkpoints[-1].position == len(self._tokens)):
             return
         self._checkpoints.append(Checkpoint(len(self._tokens), self.target.running_state()))
-        most = max(1, min(_CHECKPOINTS_MOST, _CHECKPOINTS_BYTES // self._checkpoints[-1].states.nbytes))
+        most = max(1, min(CHECKPOINTS_MOST, CHECKPOINTS_MOST_BYTES // self._checkpoints[-1].states.nbytes))
         del self._checkpoints[:-most]
 
     def _trim(self, position: int, shown: Drafter | None) -> None:
@@ -194,7 +194,7 @@ class TextCache:
     def forget(self) -> None:
         """Empty all caches, and drop the texts that were saved."""
         self.clear()
-        self._saved = SavedTexts()
+        self._saved = SavedTexts(self._saved_most)
 
     def clear(self) -> None:
         """Empty all caches."""

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine.protocol import ChatMessage
 
@@ -22,12 +22,14 @@ class Prompt:
     """A prompt as text (None where it was given as it is) and as tokens.
 
     `dropped_n` turns of the conversation are not in it; `is_cut_anew` where the last reply still had more of them.
+    The last `begun_n` tokens are the beginning of the reply.
     """
 
     rendered: str | None
     tokens: list[int]
     dropped_n: int = 0
     is_cut_anew: bool = False
+    begun_n: int = 0
 
 
 Write = Callable[[Sequence[ChatMessage]], Prompt]
@@ -113,4 +115,4 @@ def _cut(places: Sequence[int], room: int, written: Callable[[int], Prompt]) -> 
 
 
 def _dropped(prompt: Prompt, count: int, *, is_cut_anew: bool = False) -> Prompt:
-    return Prompt(prompt.rendered, prompt.tokens, count, is_cut_anew)
+    return replace(prompt, dropped_n=count, is_cut_anew=is_cut_anew)

@@ -1,6 +1,5 @@
 """The decoding loop: prefill, then rounds in which the target verifies what a drafter proposed, or plain ones."""
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -8,6 +7,7 @@ from typing import Protocol
 from app.core.errors import Cancelled
 from app.engine.protocol import FinishReason, PartKind
 from app.engine.worker.cache import TextCache
+from app.engine.worker.clock import awake_s
 from app.engine.worker.drafters.base import Drafter
 from app.engine.worker.native import Context
 from app.engine.worker.pace import Pace, Round
@@ -148,30 +148,30 @@ class Decoding:
             elif len(self._cache) >= self._context_size:
                 self.reply.reason = "length"
             else:
-                began = time.perf_counter()
+                began = awake_s()
                 fragments, done = self._round(last)
                 yield fragments
                 last = self.reply.tokens[-1]
                 if self._pace:
                     # What was done with the fragments takes its time in every round.
-                    done = replace(done, total_s=time.perf_counter() - began)
+                    done = replace(done, total_s=awake_s() - began)
                     self._pace.ended(done)
                     self._stats.plain_would_take(self._pace.plain_equivalent_s(done), done.accepted + 1)
 
     def _round(self, last: int) -> tuple[list[Fragment], Round]:
         """Propose, verify, keep: afterwards the cache holds the text up to the reply's last token, but without it."""
-        began = time.perf_counter()
+        began = awake_s()
         asked = self._draft_length()
         proposed = self._propose(last, asked)
         drafted = self._worth_verifying(proposed)
-        drafted_at = time.perf_counter()
+        drafted_at = awake_s()
         self._cache.evaluate([last, *drafted], "all")
         picked = self._choose(self._cache.target, drafted)
-        verified_at = time.perf_counter()
+        verified_at = awake_s()
         fragments, kept_n = self._take(picked)
-        decided_at = time.perf_counter()
+        decided_at = awake_s()
         self._cache.keep([last, *picked[: kept_n - 1]], 1 + len(drafted))
-        ended_at = time.perf_counter()
+        ended_at = awake_s()
         verify_s = verified_at - drafted_at
         self._stats.round_ended(
             drafted=len(drafted),

@@ -1,4 +1,4 @@
-"""Which backends and devices llama.cpp finds here, with their memory, and which of them a load asks for."""
+"""Which backends and devices llama.cpp finds here, with their memory."""
 
 import os
 import platform
@@ -7,24 +7,15 @@ from pathlib import Path
 from typing import Literal
 
 from app.engine.protocol import DeviceFacts, DevicesResult
-from app.engine.worker import native_log, symbols
+from app.engine.worker import symbols
+from app.engine.worker.backends import load_backends
 from app.engine.worker.errors import DeviceMissing
-
-AUTO = "auto"
-CPU = "cpu"
+from app.engine.worker.main_memory import main_memory
 
 Kind = Literal["cpu", "gpu", "integrated", "accelerator"]
 
 # ggml_backend_dev_type; a "meta" device (4) only groups others.
 _KINDS: dict[int, Kind] = {0: "cpu", 1: "gpu", 2: "integrated", 3: "accelerator"}
-_OFFLOADED: tuple[Kind, ...] = ("gpu", "integrated")
-
-
-def load_backends() -> None:
-    """Load the backends that lie beside the library as modules, unless they are linked in."""
-    native_log.listen()
-    if symbols.backend_reg_count() == 0:
-        symbols.backend_load_all_from_path(os.fsencode(symbols.LIBRARY_FOLDER))
 
 
 def _handles() -> list[int]:
@@ -37,37 +28,32 @@ def _facts(handle: int) -> DeviceFacts | None:
     if kind is None:
         return None
     free, total = symbols.device_memory(handle)
+    if kind == "cpu":
+        free, total = main_memory(free, total)
     return DeviceFacts(
         name=symbols.backend_dev_name(handle).decode("utf-8", "replace"),
         description=symbols.backend_dev_description(handle).decode("utf-8", "replace"),
         kind=kind,
         memory_total_bytes=total or None,
-        memory_free_bytes=free if total else None,
+        memory_free_bytes=free or None if kind == "cpu" else free if total else None,
     )
 
 
 def list_devices() -> DevicesResult:
-    """Everything that the loaded backends find."""
+    """Everything that the loaded backends find; notices tell of backends that could not be loaded."""
+    notices = load_backends()
     found = [facts for handle in _handles() if (facts := _facts(handle))]
     names = [symbols.backend_reg_name(symbols.backend_reg_get(index)) for index in range(symbols.backend_reg_count())]
-    return DevicesResult(tuple(name.decode("utf-8", "replace") for name in names), tuple(found))
+    build = f"{symbols.ggml_version().decode('utf-8', 'replace')} ({symbols.ggml_commit().decode('utf-8', 'replace')})"
+    return DevicesResult(tuple(name.decode("utf-8", "replace") for name in names), tuple(found), notices, build)
 
 
-def chosen_devices(device: str) -> tuple[Sequence[int] | None, str]:
-    """The handles to load onto, as `Model` takes them, and the name of the device that will do most of the work.
-
-    Raises DeviceMissing for a name that no backend knows.
-    """
-    known = [(handle, facts) for handle in _handles() if (facts := _facts(handle))]
-    cpu_name = next((facts.name for _, facts in known if facts.kind == "cpu"), "CPU")
-    if device == AUTO:
-        return None, next((facts.name for _, facts in known if facts.kind in _OFFLOADED), cpu_name)
-    if device in (CPU, cpu_name):
-        return (), cpu_name
-    for handle, facts in known:
-        if facts.name == device:
-            return (handle,), facts.name
-    raise DeviceMissing(device=device)
+def handles_of(names: Sequence[str]) -> tuple[int, ...]:
+    """The handles of devices, as `Model` takes them; raises DeviceMissing for one that is not there."""
+    known = {facts.name: handle for handle in _handles() if (facts := _facts(handle))}
+    if missing := next((name for name in names if name not in known), None):
+        raise DeviceMissing(device=missing)
+    return tuple(known[name] for name in names)
 
 
 def core_count() -> int:

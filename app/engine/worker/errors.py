@@ -27,6 +27,12 @@ class ContextTooLarge(AppError):
     code = "context_too_large"
 
 
+class MemoryRanOut(AppError):
+    """There was no memory left for what the engine was at: detail."""
+
+    code = "memory_ran_out"
+
+
 class DecodeFailed(AppError):
     """llama.cpp could not evaluate a batch: status, detail."""
 

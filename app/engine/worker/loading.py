@@ -1,65 +1,96 @@
 """Brings a target with its draft into memory, in the order and with the settings that are known to work."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 
 from app.core.progress import Progress
+from app.engine.machine import rooms_of, wish_of
 from app.engine.protocol import CacheType, DraftLoaded, Load, LoadOptions, LoadResult, Notice, TargetLoaded
 from app.engine.worker import devices
-from app.engine.worker.admission import AdmittedDraft, AdmittedFile, AdmittedTarget, admit
+from app.engine.worker.admission import AdmittedDraft, AdmittedFile, AdmittedTarget, admit, pair_sizes
 from app.engine.worker.drafters import DRAFTERS, LOOK_UPS
 from app.engine.worker.drafters.base import Drafter
 from app.engine.worker.drafters.look_up_first import LookUp
-from app.engine.worker.errors import ContextNotMade, ContextTooLarge, ModelNotLoaded
+from app.engine.worker.errors import ContextNotMade, ContextTooLarge, DeviceMissing, ModelNotLoaded
 from app.engine.worker.measuring import cache_bytes
 from app.engine.worker.native import Context, Model
-from app.models.memory import context_for
+from app.models.offload import OffloadPlan, next_plan, plan_offload, without_devices
 
 BATCH_SIZE = 512
 # llama.cpp sets up its bookkeeping for every place of the context before it finds that there is no room for them.
 LARGEST_CONTEXT_SIZE = 1 << 20
+# What llama.cpp and its backends say where they get no memory, and where a device cannot be used at all.
+_NO_ROOM = ("alloc", "out of memory", "outofdevicememory", "outofhostmemory")
+_NO_START = re.compile(r"failed to initialize \S+ backend")
 # A pass over so few weights is over before several threads have met; on a busy machine meeting costs 10 times the pass.
 _ONE_THREAD_BYTES = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What is in memory, and `owned`, which frees it: `drafter` is the draft model's, `look_ups` need no model."""
+    """What is in memory, and `owned`, which frees it: `drafter` is the draft model's, `look_ups` need no model.
+
+    `saved_texts_bytes` is the most that may be kept of texts that were left.
+    """
 
     target: Context
     drafter: Drafter | None
     look_ups: Mapping[str, LookUp]
     result: LoadResult
     owned: ExitStack
+    saved_texts_bytes: int
 
 
 def load_models(load: Load, progress: Progress) -> Loaded:
-    """Load what `load` names and measure it; on an AppError or Cancelled nothing stays open.
+    """Load what `load` names; on an AppError or Cancelled nothing stays open.
 
-    What a target brings along to draft with never keeps it from being used: it is left out where it cannot be loaded.
+    Where there is no room, what app.models.offload gives up next is given up, until it fits or nothing is left. A
+    device that fails otherwise is left alone. What a target brings along to draft with never keeps it from being used.
     """
     if load.options.context_size > LARGEST_CONTEXT_SIZE:
         raise ContextTooLarge(context_size=load.options.context_size, most=LARGEST_CONTEXT_SIZE)
     target_file, draft_file = admit(load.target, load.draft)
-    try:
-        return _loaded(target_file, draft_file, load.options, progress)
-    except (ModelNotLoaded, ContextNotMade):
-        if load.draft is not None or draft_file is None:
-            raise
-    loaded = _loaded(target_file, None, load.options, progress)
-    notices = (*loaded.result.notices, Notice("own_draft_left_out"))
-    return replace(loaded, result=replace(loaded.result, notices=notices))
+    sizes, wish = pair_sizes(target_file, draft_file), wish_of(load.options, target_file.facts.context_trained)
+    rooms = rooms_of(devices.list_devices().devices)
+    plan = plan_offload(sizes, wish, rooms)
+    while True:
+        progress.check()
+        try:
+            loaded = _loaded(target_file, draft_file if plan.has_draft else None, plan, load.options, progress)
+        except (ModelNotLoaded, ContextNotMade, DeviceMissing) as error:
+            if plan.devices and not _is_no_room(error):
+                rooms = tuple(room for room in rooms if room.name not in plan.devices)
+                plan = without_devices(plan, sizes, wish, rooms)
+                continue
+            has_own_draft = plan.has_draft and sizes.drafts_itself
+            following = next_plan(plan, sizes, wish, rooms) if _is_no_room(error) or has_own_draft else None
+            if following is None:
+                raise
+            plan = following
+        else:
+            return replace(loaded, result=replace(loaded.result, sizes=sizes))
+
+
+def _is_no_room(error: ModelNotLoaded | ContextNotMade | DeviceMissing) -> bool:
+    """Whether a load failed for want of memory, by llama.cpp's own words."""
+    detail = str(error.facts.get("detail") or "").lower()
+    if isinstance(error, ContextNotMade):
+        return _NO_START.search(detail) is None
+    return any(words in detail for words in _NO_ROOM)
 
 
 def _loaded(
-    target_file: AdmittedTarget, draft_file: AdmittedDraft | None, options: LoadOptions, progress: Progress
+    target_file: AdmittedTarget,
+    draft_file: AdmittedDraft | None,
+    plan: OffloadPlan,
+    options: LoadOptions,
+    progress: Progress,
 ) -> Loaded:
-    chosen, device = devices.chosen_devices(options.device)
-    threads = options.threads or _threads_for(target_file.size_bytes)
+    threads, context_size = options.threads or _threads_for(target_file.size_bytes), plan.context_size
     with ExitStack() as stack:
-        model, draft_model = _models(target_file, draft_file, chosen, options, progress, stack)
-        context_size = context_for(options.context_size, model.context_trained)
+        model, draft_model = _models(target_file, draft_file, plan, progress, stack)
         look_ups = {method: make() for method, make in LOOK_UPS.items()}
         rows_back = draft_file.facts.draft_max if draft_file else 0
         outputs_max = 1 + max(rows_back, *(look_up.draft_max for look_up in look_ups.values()))
@@ -73,16 +104,18 @@ def _loaded(
             stack.enter_context(closing(drafter))
             memory_bytes += drafter.warm_up() * context_size
             memory_bytes += draft_model.size_bytes if draft_model is not model else 0
+        changes = (Notice(change.code, dict(change.facts)) for change in plan.changes)
         result = LoadResult(
             target=_target_loaded(target_file, model),
             draft=_draft_loaded(draft_file) if draft_file else None,
             context_size=context_size,
-            device=device,
+            device=plan.device,
             memory_bytes=memory_bytes,
             plain_tokens_per_second=None,
-            notices=(*_notices(context_size, model), *cache_notices),
+            notices=(*changes, *_notices(context_size, model), *cache_notices),
+            plan=plan,
         )
-        return Loaded(target, drafter, look_ups, result, stack.pop_all())
+        return Loaded(target, drafter, look_ups, result, stack.pop_all(), plan.saved_texts_bytes)
 
 
 def _target_context(
@@ -112,47 +145,38 @@ def _target_context(
 def _models(
     target_file: AdmittedTarget,
     draft_file: AdmittedDraft | None,
-    chosen: Sequence[int] | None,
-    options: LoadOptions,
+    plan: OffloadPlan,
     progress: Progress,
     stack: ExitStack,
 ) -> tuple[Model, Model | None]:
-    """The weights of both, before the caches fill the memory; a draft within the target's file is the same model."""
+    """The weights of both, before the caches fill the memory; a draft within the target's file is the same model.
+
+    Both are given the same devices: a draft may use its target's embeddings and head. It lies on the first one, whole.
+    """
+    handles = devices.handles_of(plan.devices)
+
+    def weights(file: AdmittedFile, stage: str, *, layers: int, split: Sequence[float], with_mtp: bool) -> Model:
+        def is_wanted(share: float) -> bool:
+            progress.update(stage, int(share * file.size_bytes), file.size_bytes)
+            return True
+
+        model = Model(
+            file.path, devices=handles, gpu_layers=layers, split=split, with_mtp=with_mtp, is_wanted=is_wanted
+        )
+        return stack.enter_context(model)
+
     is_within = draft_file is not None and draft_file.path == target_file.path
-    model = _weights(target_file, "load_target", chosen, options, progress, with_mtp=is_within)
-    stack.enter_context(model)
+    model = weights(
+        target_file, "load_target", layers=plan.target_layers, split=plan.split or (1.0,), with_mtp=is_within
+    )
     if draft_file is None or is_within:
         return model, model if is_within else None
-    with_mtp = draft_file.facts.method == "mtp"
-    draft_model = _weights(draft_file, "load_draft", chosen, options, progress, with_mtp=with_mtp)
-    return model, stack.enter_context(draft_model)
+    layers, with_mtp = -1 if plan.is_draft_offloaded else 0, draft_file.facts.method == "mtp"
+    return model, weights(draft_file, "load_draft", layers=layers, split=(1.0,), with_mtp=with_mtp)
 
 
 def _threads_for(weights_bytes: int) -> int:
     return 1 if weights_bytes < _ONE_THREAD_BYTES else devices.core_count()
-
-
-def _weights(
-    file: AdmittedFile,
-    stage: str,
-    chosen: Sequence[int] | None,
-    options: LoadOptions,
-    progress: Progress,
-    *,
-    with_mtp: bool,
-) -> Model:
-    def is_wanted(share: float) -> bool:
-        progress.update(stage, int(share * file.size_bytes), file.size_bytes)
-        return True
-
-    return Model(
-        file.path,
-        devices=chosen,
-        gpu_layers=options.gpu_layers,
-        on_one_device=isinstance(file, AdmittedDraft),
-        with_mtp=with_mtp,
-        is_wanted=is_wanted,
-    )
 
 
 def _target_loaded(file: AdmittedTarget, model: Model) -> TargetLoaded:

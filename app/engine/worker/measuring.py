@@ -1,11 +1,11 @@
 """How fast and how large a loaded target is, measured right after loading."""
 
-import time
 from collections.abc import Callable, Iterator
 from statistics import mean, median
 
 from app.core.progress import Progress
 from app.engine.protocol import EVENTS, DraftOptions, Finished, Generate, Piece, SamplingOptions, Stats
+from app.engine.worker.clock import awake_s
 from app.engine.worker.native import Context
 
 _TOKENS_LEAST = 4
@@ -80,10 +80,10 @@ def _is_enough(times_s: list[float]) -> bool:
 
 
 def _token_times_s(answer: Answer, probe: Generate, is_enough: Callable[[], bool]) -> Iterator[float]:
-    began = time.perf_counter()
+    began = awake_s()
     for event in answer(probe, is_enough):
         # A token of a reply is put into words for the window as well.
         EVENTS.encode(event)
         if isinstance(event, Piece):
-            yield time.perf_counter() - began
-            began = time.perf_counter()
+            yield awake_s() - began
+            began = awake_s()

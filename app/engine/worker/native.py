@@ -13,6 +13,7 @@ import numpy.typing as npt
 from app.core.errors import Cancelled
 from app.engine.protocol import CacheType
 from app.engine.worker import native_log, symbols
+from app.engine.worker.backends import load_backends
 from app.engine.worker.errors import ContextNotMade, DecodeFailed, ModelNotLoaded
 from app.engine.worker.owner import Owner
 from app.engine.worker.row_batch import RowBatch
@@ -72,22 +73,23 @@ def _pointer(content: Bytes) -> Any:
 class Model(Owner):
     """A GGUF file loaded by llama.cpp.
 
-    `devices` are handles from app.engine.worker.devices (None: llama.cpp chooses, empty: the CPU alone); `gpu_layers`
-    -1 is all; `with_mtp` loads the layers for multi-token prediction as well. `is_wanted` is asked with the share
-    loaded, 0 to 1, and stops the load by answering False: that raises Cancelled. Whatever else goes wrong raises
-    ModelNotLoaded.
+    `devices` are handles from app.engine.worker.devices, of which each gets a part of the last `gpu_layers` (-1: all)
+    in proportion to its number in `split`, by default the first one all; without devices it is the CPU alone.
+    `with_mtp` loads the layers for multi-token prediction as well. `is_wanted` is asked with the share loaded, 0 to 1,
+    and stops the load by answering False: that raises Cancelled. Whatever else goes wrong raises ModelNotLoaded.
     """
 
     def __init__(
         self,
         path: Path,
         *,
-        devices: Sequence[int] | None = None,
+        devices: Sequence[int] = (),
         gpu_layers: int = -1,
-        on_one_device: bool = False,
+        split: Sequence[float] = (1.0,),
         with_mtp: bool = False,
         is_wanted: Callable[[float], bool] = lambda _: True,
     ) -> None:
+        load_backends()
         native_log.forget_errors()
         was_stopped = False
 
@@ -103,13 +105,11 @@ class Model(Owner):
         parameters.n_gpu_layers = gpu_layers
         parameters.load_mtp = with_mtp
         parameters.progress_callback = llama.llama_progress_callback(on_progress)
-        if devices is not None:
-            device_list = (ctypes.c_void_p * (len(devices) + 1))(*devices, None)
-            parameters.devices = ctypes.cast(device_list, ctypes.c_void_p)
-        if on_one_device:
-            # A device that reports no free memory makes the automatic split divide by zero (llama.cpp #29044).
-            split = (ctypes.c_float * llama.llama_max_devices())(1.0)
-            parameters.tensor_split = ctypes.cast(split, ctypes.POINTER(ctypes.c_float))
+        device_list = (ctypes.c_void_p * (len(devices) + 1))(*devices, None)
+        parameters.devices = ctypes.cast(device_list, ctypes.c_void_p)
+        # A device that reports no free memory makes the automatic split divide by zero (llama.cpp #29044).
+        shares = (ctypes.c_float * llama.llama_max_devices())(*split)
+        parameters.tensor_split = ctypes.cast(shares, ctypes.POINTER(ctypes.c_float))
         handle = llama.llama_model_load_from_file(str(path).encode("utf-8", "surrogateescape"), parameters)
         if not handle:
             if was_stopped:

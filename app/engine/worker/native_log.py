@@ -47,6 +47,8 @@ _abort_callback = symbols.ABORT_CALLBACK(_on_abort)
 
 def listen() -> None:
     """Take over llama.cpp's log and ggml's last words; they print to stderr otherwise."""
+    # Where a debugger is installed, ggml has it look at the dying process: that takes seconds, and tells nobody.
+    os.environ.setdefault("GGML_NO_BACKTRACE", "1")
     llama.llama_log_set(_log_callback, None)
     symbols.set_abort_callback(_abort_callback)
 

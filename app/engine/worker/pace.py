@@ -32,6 +32,8 @@ _PAUSE_MARGIN, _RESUME_MARGIN = 0.03, 0.02
 _LEAST_GAIN, _GAIN_ROUNDS = 0.9, 20
 # A round that took more than this many times what it usually does was held up by something else.
 _OUTLIER = 2.0
+# One that took more than this many plain rounds, and as many for each token, was interrupted: it tells nothing at all.
+_INTERRUPTED = 50
 # A pause lasts so many rounds, twice as many after each look that found nothing, up to the most.
 _PAUSE_LEAST, _PAUSE_MOST = 8, 128
 # A look is at one token, or at as many as this if they cost hardly more.
@@ -91,6 +93,7 @@ class Pace:
         self._pause_rounds = _PAUSE_LEAST
         self._paused_rounds = 0
         self._to_spend = _LOOK_SAVED
+        self._was_long = False
 
     @property
     def plain_s(self) -> float | None:
@@ -167,10 +170,11 @@ class Pace:
         self._rounds += 1
         self._draft.pass_round(self._plain_cost)
         self._verify.pass_round(self._plain_cost)
-        if done.drafted:
+        is_telling = not self._is_interrupted(done)
+        if done.drafted and is_telling:
             self._drafted_ended(done)
         elif not done.asked:
-            self._plain_ended(done)
+            self._plain_ended(done, is_telling=is_telling)
         self._is_after_plain = done.drafted == 0
 
     def plain_equivalent_s(self, done: Round) -> float | None:
@@ -198,8 +202,14 @@ class Pace:
         self._took += (min(took, _OUTLIER * usual) - self._took) / _GAIN_ROUNDS
         self._gain_rounds += 1
 
-    def _plain_ended(self, done: Round) -> None:
-        if self._is_after_plain:
+    def _is_interrupted(self, done: Round) -> bool:
+        """Whether the machine slept or the process was stopped meanwhile; two such rounds in a row are how it is."""
+        usual_s = self._plain_cost * (1 + done.drafted)
+        was_long, self._was_long = self._was_long, 0 < _INTERRUPTED * usual_s < done.total_s
+        return self._was_long and not was_long
+
+    def _plain_ended(self, done: Round, *, is_telling: bool) -> None:
+        if self._is_after_plain and is_telling:
             self._plain.add(done.total_s, self._rounds)
             self._verify.add(1, done.verify_s)
         self._plain_due -= 1

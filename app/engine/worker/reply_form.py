@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from app.engine.protocol import SamplingOptions
+from app.engine.protocol import ChatMessage, SamplingOptions
 from app.engine.worker.grammar.gbnf import read_grammar
 from app.engine.worker.grammar.json_schema import grammar_of_schema
 from app.engine.worker.grammar.rules import BadGrammar
 from app.engine.worker.limits import BannedLimit, FirstCharacters, GrammarLimit, Limit
 from app.engine.worker.native import Model
 from app.engine.worker.reply_parts import PartedText, ReplyText, Splitter, WholeText
-from app.engine.worker.thinking import marker_tokens, markers_of, start_of
+from app.engine.worker.thinking import begun_text, marker_tokens, markers_of, start_of
 
 
 class ReplyForm:
@@ -28,6 +28,12 @@ class ReplyForm:
         part, header = start_of(self._markers, rendered)
         written = [marker for marker in self._markers.begins if marker not in self._marker_tokens.values()]
         return PartedText(Splitter(self._markers, part, header, written), self._marker_tokens, stops)
+
+    def begun(self, rendered: str, reply: ChatMessage) -> str:
+        """A reply as far as it came, as the model would have written it."""
+        if self._markers is None:
+            return reply.content
+        return begun_text(self._markers, rendered, reply.thinking, reply.content)
 
     def limits(self, options: SamplingOptions, rendered: str | None) -> list[Limit]:
         """What the reply may not say; raises BadGrammar."""

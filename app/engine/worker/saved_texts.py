@@ -9,7 +9,6 @@ from app.engine.worker.native import Bytes
 
 # Fewer tokens are decoded again as fast as they are copied.
 _LEAST_TOKENS = 256
-_MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class SavedText:
 class SavedTexts:
     """As many as fit into `most_bytes`, the newest."""
 
-    def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
+    def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
         self._texts: list[SavedText] = []
 

@@ -1,8 +1,9 @@
 """A loaded target with its draft: opened once, answers requests, closed in the right order."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 from app.core.progress import Progress
 from app.engine.protocol import (
@@ -12,6 +13,7 @@ from app.engine.protocol import (
     Generate,
     GenerateResult,
     Load,
+    LoadResult,
     Notice,
     PartKind,
     Piece,
@@ -19,20 +21,24 @@ from app.engine.protocol import (
 )
 from app.engine.worker.cache import TextCache
 from app.engine.worker.context_window import ContextWindow, Prompt
-from app.engine.worker.decoding import Chooser, Decoding, choose_best, chooser_of
+from app.engine.worker.decoding import Chooser, Decoding, Reply, choose_best, chooser_of
 from app.engine.worker.drafters.base import Drafter
 from app.engine.worker.drafters.look_up_first import LookUpFirstDrafter
 from app.engine.worker.errors import PromptEmpty, PromptTooLong
 from app.engine.worker.limits import chooser_within
 from app.engine.worker.loading import Loaded, load_models
 from app.engine.worker.measuring import plain_tokens_per_second
+from app.engine.worker.model_files import ModelFiles
 from app.engine.worker.native import Model
 from app.engine.worker.pace import Pace
 from app.engine.worker.prompt import Template
+from app.engine.worker.recent_replies import RecentReplies
 from app.engine.worker.reply_form import ReplyForm
 from app.engine.worker.reply_parts import ReplyText
 from app.engine.worker.sampling import build_chain, check_options, is_best_token, looks_back
+from app.engine.worker.saved_texts import shared_n
 from app.engine.worker.stats import ReplyStats
+from app.formats.gguf import part_paths
 
 Replies = Generator[Piece | Stats | Finished, None, None]
 
@@ -43,24 +49,31 @@ _TELLING_TOKENS = 32
 class Session:
     """What is loaded, and the text in its caches; one request at a time."""
 
-    def __init__(self, loaded: Loaded, template: Template) -> None:
+    def __init__(self, loaded: Loaded, template: Template, files: ModelFiles) -> None:
         notices = (*loaded.result.notices, *template.notices)
         self.result = replace(loaded.result, notices=notices, thinking=template.thinking)
         self._loaded = loaded
+        self._files = files
         self._template = template
         drafters = [*loaded.look_ups.values(), *([loaded.drafter] if loaded.drafter else [])]
-        self._cache = TextCache(loaded.target, drafters)
+        self._cache = TextCache(loaded.target, drafters, loaded.saved_texts_bytes)
         self._window = ContextWindow(self.result.context_size)
         self._form = ReplyForm(loaded.target.model)
         self._paces: dict[str, Pace] = {}
+        self._replies = RecentReplies()
+
+    def count(self, text: str) -> int:
+        """How many tokens a text is, without those around it in a conversation."""
+        return len(self._cache.target.model.tokenize(text, add_special=False))
 
     def generate(self, request: Generate, cancelled: Callable[[], bool]) -> Replies:
         """Answer a request: pieces of text and numbers as they come, at last a Finished with the whole reply.
 
-        Raises PromptEmpty, PromptTooLong, BadSamplingOption or BadGrammar before anything is decoded, and NothingFits
+        Raises ModelFileChanged, PromptEmpty, PromptTooLong, BadSamplingOption or BadGrammar at first, and NothingFits
         where a grammar leaves no way to go on. Closing the iterator early, like `cancelled`, leaves the session ready
         for the next request.
         """
+        self._files.check()
         # The template may turn out to be broken only now.
         told = len(self._template.notices)
         prompt = self._prompt(request)
@@ -68,6 +81,7 @@ class Session:
             drafter, off_reason = self._drafter_for(request.drafting)
             pace = self._pace_for(drafter, request.drafting) if drafter else None
             text = self._form.text(prompt.rendered, request.stop)
+            self._read_begun(prompt, text)
             stats = self._stats(request.drafting, drafter, off_reason, pace)
             stats.turns_dropped(prompt.dropped_n)
             chooser = self._chooser(request, prompt, stack)
@@ -91,6 +105,8 @@ class Session:
             numbers = stats.message(request.job)
             yield numbers
             self._learn_plain_speed(numbers, pace)
+            if request.messages and not text.stopped:
+                self._remember(request, prompt, "".join(pieces["thinking"]), "".join(pieces["answer"]), decoding.reply)
             result = GenerateResult(
                 text="".join(pieces["answer"]),
                 thinking="".join(pieces["thinking"]),
@@ -118,8 +134,11 @@ class Session:
         bos = _token_text(model, model.bos)
 
         def write(messages: Sequence[ChatMessage]) -> Prompt:
-            rendered = self._template.render(messages, think=request.think, effort=request.effort)
-            return Prompt(rendered, model.tokenize(rendered, add_special=not (bos and rendered.startswith(bos))))
+            asked = messages[:-1] if request.continues else messages
+            rendered = self._template.render(asked, think=request.think, effort=request.effort)
+            adds_special = not (bos and rendered.startswith(bos))
+            prompt = Prompt(rendered, model.tokenize(rendered, add_special=adds_special))
+            return self._begin(prompt, messages[-1], adds_special=adds_special) if request.continues else prompt
 
         if request.raw_prompt is not None:
             prompt = Prompt(None, model.tokenize(request.raw_prompt, add_special=True))
@@ -130,6 +149,34 @@ class Session:
         if len(prompt.tokens) >= self.result.context_size:
             raise PromptTooLong(prompt_n=len(prompt.tokens), context_size=self.result.context_size)
         return prompt
+
+    def _begin(self, prompt: Prompt, reply: ChatMessage, *, adds_special: bool) -> Prompt:
+        """The prompt with what there is of the reply: its own tokens, or those of its text."""
+        known = self._replies.find(prompt.tokens, reply.thinking, reply.content)
+        if known is not None:
+            return replace(prompt, tokens=[*prompt.tokens, *known], begun_n=len(known))
+        rendered = prompt.rendered or ""
+        # A text of its own may begin with a blank that is not there in the middle of another.
+        whole = rendered + self._form.begun(rendered, reply)
+        tokens = self._cache.target.model.tokenize(whole, add_special=adds_special)
+        return replace(prompt, tokens=tokens, begun_n=len(tokens) - shared_n(prompt.tokens, tokens))
+
+    def _read_begun(self, prompt: Prompt, text: ReplyText) -> None:
+        """Bring what makes text of tokens to where the reply goes on."""
+        for token in prompt.tokens[len(prompt.tokens) - prompt.begun_n :]:
+            text.push(token, self._cache.target.model.piece(token))
+
+    def _remember(self, request: Generate, prompt: Prompt, thinking: str, answer: str, reply: Reply) -> None:
+        begun = request.messages[-1] if request.continues else ChatMessage("assistant", "")
+        end = len(prompt.tokens) - prompt.begun_n
+        is_end = self._cache.target.model.is_end
+        written = [token for token in reply.tokens if not is_end(token)]
+        self._replies.add(
+            prompt.tokens[:end],
+            begun.thinking + thinking,
+            begun.content + answer,
+            [*prompt.tokens[end:], *written],
+        )
 
     def _stats(
         self, drafting: DraftOptions, drafter: Drafter | None, off_reason: str | None, pace: Pace | None
@@ -179,15 +226,16 @@ class Session:
 
     def _drafter_for(self, drafting: DraftOptions) -> tuple[Drafter | None, str | None]:
         """The drafter to use, or the code of why none is used."""
-        drafter = self._loaded.drafter
+        drafter, plan = self._loaded.drafter, self.result.plan
+        no_draft = "draft_without_room" if plan and plan.is_draft_left_out else "no_draft"
         if drafting.method == "none":
-            return None, "turned_off" if drafter else "no_draft"
+            return None, "turned_off" if drafter else no_draft
         if drafting.method in self._loaded.look_ups:
             return self._loaded.look_ups[drafting.method], None
         if drafting.method == "ngram_first":
             return self._look_up_first(drafter), None
         if drafter is None:
-            return None, "no_draft"
+            return None, no_draft
         if drafting.method not in ("auto", drafter.method):
             return None, "other_method"
         return drafter, None
@@ -231,20 +279,27 @@ class Session:
 def open_session(load: Load, progress: Progress) -> Session:
     """Load what `load` names; raises an AppError with the reason, or Cancelled, and then leaves nothing open."""
     loaded = load_models(load, progress)
-    model = loaded.target.model
-    template = Template.from_model(
-        model.chat_template,
-        loaded.result.target.architecture,
-        _token_text(model, model.bos),
-        _token_text(model, model.eos),
-    )
-    session = Session(loaded, template)
     try:
+        files = loaded.owned.enter_context(ModelFiles(_files_of(loaded.result)))
+        model = loaded.target.model
+        template = Template.from_model(
+            model.chat_template,
+            loaded.result.target.architecture,
+            _token_text(model, model.bos),
+            _token_text(model, model.eos),
+        )
+        session = Session(loaded, template, files)
         session.measure(progress)
     except BaseException:
-        session.close()
+        loaded.owned.close()
         raise
     return session
+
+
+def _files_of(loaded: LoadResult) -> Iterator[Path]:
+    for model in (loaded.target, loaded.draft):
+        if model is not None:
+            yield from part_paths(model.path)
 
 
 def _notices(prompt: Prompt) -> tuple[Notice, ...]:

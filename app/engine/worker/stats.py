@@ -1,9 +1,9 @@
 """Counts one reply as it grows: the one source of every number that is shown of it."""
 
-import time
 from collections.abc import Callable, Sequence
 
 from app.engine.protocol import Speculation, SpeculationState, Stats, Timings
+from app.engine.worker.clock import awake_s
 from app.engine.worker.pace import Pace
 
 STATS_INTERVAL_S = 0.1
@@ -30,7 +30,7 @@ class ReplyStats:
         draft_length: int,
         plain_tokens_per_second: float | None,
         pace: Pace | None = None,
-        clock: Callable[[], float] = time.perf_counter,
+        clock: Callable[[], float] = awake_s,
     ) -> None:
         self._method, self._state, self._reason = method, state, reason
         self._draft_length = draft_length

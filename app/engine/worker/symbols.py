@@ -119,7 +119,9 @@ get_embeddings_nextn = find_call(
 
 # ggml's devices: plain C names.
 
-backend_load_all_from_path = find_call(("ggml_backend_load_all_from_path",), (ctypes.c_char_p,), None)
+ggml_version = find_call(("ggml_version",), (), ctypes.c_char_p)
+ggml_commit = find_call(("ggml_commit",), (), ctypes.c_char_p)
+backend_load = find_call(("ggml_backend_load",), (ctypes.c_char_p,), _POINTER)
 backend_reg_count = find_call(("ggml_backend_reg_count",), (), ctypes.c_size_t)
 backend_reg_get = find_call(("ggml_backend_reg_get",), (ctypes.c_size_t,), _POINTER)
 backend_reg_name = find_call(("ggml_backend_reg_name",), (_POINTER,), ctypes.c_char_p)

@@ -15,6 +15,7 @@ class Markers:
     A marker with "header" is followed by the name of a channel, up to `header_end`, or up to a marker that is listed
     in `ends_header`: then the name decides between thinking (`thinking_names`) and answer. `start` is where a reply
     begins unless its prompt says otherwise. A model is known by `told_by`, where that is not the first marker.
+    A reply is written as `thought`, around what is thought, and `answer_opener` before its answer.
     """
 
     begins: Mapping[str, Part]
@@ -23,6 +24,8 @@ class Markers:
     ends_header: str = ""
     header_end: str = ""
     thinking_names: tuple[str, ...] = ()
+    thought: tuple[str, str] = ("", "")
+    answer_opener: str = ""
 
     @property
     def opener(self) -> str:
@@ -35,7 +38,12 @@ class Markers:
 
 
 def _tags(opener: str, closer: str, *around_answer: str, told_by: str = "") -> Markers:
-    return Markers({opener: "thinking", closer: "answer", **dict.fromkeys(around_answer, "answer")}, told_by=told_by)
+    return Markers(
+        {opener: "thinking", closer: "answer", **dict.fromkeys(around_answer, "answer")},
+        told_by=told_by,
+        thought=(f"{opener}\n", f"\n{closer}\n\n"),
+        answer_opener=next(iter(around_answer), ""),
+    )
 
 
 # The formats are those of the families' own templates; the first that tells a model is its own.
@@ -46,9 +54,16 @@ _KNOWN = (
         start="header",
         ends_header="<|message|>",
         thinking_names=("analysis",),
+        thought=("<|channel|>analysis<|message|>", "<|end|><|start|>assistant"),
+        answer_opener="<|channel|>final<|message|>",
     ),
     # Gemma 4
-    Markers({"<|channel>": "header", "<channel|>": "answer"}, header_end="\n", thinking_names=("thought", "analysis")),
+    Markers(
+        {"<|channel>": "header", "<channel|>": "answer"},
+        header_end="\n",
+        thinking_names=("thought", "analysis"),
+        thought=("<|channel>thought\n", "<channel|>"),
+    ),
     # Command A Reasoning
     _tags("<|START_THINKING|>", "<|END_THINKING|>", "<|START_RESPONSE|>", "<|END_RESPONSE|>"),
     # Magistral, Ministral
@@ -92,6 +107,20 @@ def start_of(markers: Markers, prompt: str) -> tuple[Part, str]:
         return "header", behind if marker == markers.opener else ""
     # What the user wrote may hold a marker as well; behind that of a prompt nothing stands.
     return (markers.start if behind.strip() else part), ""
+
+
+def begun_text(markers: Markers, prompt: str, thinking: str, answer: str) -> str:
+    """A reply to a rendered prompt as far as it came, as its model would have written it."""
+    part, _ = start_of(markers, prompt)
+    opener, closer = markers.thought
+    written = thinking if part == "thinking" or not thinking else opener + thinking
+    if answer and thinking:
+        written += closer
+    elif answer and part == "thinking":
+        written += closer.lstrip()
+    if answer and not prompt.endswith(markers.answer_opener or " "):
+        written += markers.answer_opener
+    return written + answer
 
 
 def marker_tokens(markers: Markers, tokens_of: Callable[[str], Iterable[int]]) -> dict[int, str]:

@@ -10,12 +10,14 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from app.gui.markdown.cut import MOST_OPEN, Cut, cut_of
+from app.gui.markdown.latex_rules import BLOCK, CLOSINGS, add_math
 
 # HTML is not enabled: tags show as the text that they are.
-_PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-# A last line of marks alone may turn into a heading, a list, a table or nothing at all with its next character.
-_UNDECIDED = re.compile(r"[\s\-=*_#>|`~+:\d.()]*")
+_PARSER = add_math(MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]))
+# A last line of marks alone may turn into a heading, a list, a task, a formula or nothing with its next character.
+_UNDECIDED = re.compile(r"[\s\-=*_#>|`~+:\d.()$\\]*(?:\[[ xX]?\]?)?")
 _CODE = ("fence", "code_block")
+_MATH_FENCE = "math"
 _MOST_ROWS = 30
 # A table with more columns is shown as it was written, which scrolls sideways.
 _MOST_COLUMNS = 24
@@ -54,7 +56,32 @@ class CodeBlock:
     end: int
 
 
-Block = TextBlock | TableBlock | CodeBlock
+@dataclass(frozen=True, slots=True)
+class MathBlock:
+    """A formula that stands alone: its LaTeX, and what stands for it in the reply; `is_open` while it is written."""
+
+    latex: str
+    markup: str
+    depth: int
+    is_open: bool
+    start: int
+    end: int
+
+    @property
+    def source(self) -> str:
+        """The formula with its marks."""
+        return f"{self.markup}{self.latex}{CLOSINGS[self.markup]}"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBlock:
+    """A line across the page."""
+
+    start: int
+    end: int
+
+
+Block = TextBlock | TableBlock | CodeBlock | MathBlock | RuleBlock
 
 
 @dataclass(slots=True)
@@ -73,12 +100,14 @@ class MarkdownStream:
         """Newly settled blocks and open blocks of `source`, which begins with the source of the last call."""
         source = _RETURNS.sub("\n", source).replace("\r\n", " \n")
         shown = source if is_whole else source[: _decided_end(source)]
+        self.environment["is_whole"] = is_whole
         known = len(self.environment.get("references", ()))
         has_settled = self._settled_end > 0
         settled: list[Block] = []
         pieces = self._parse(shown)
         while (cut := self._first_cut(pieces, shown)) is not None:
-            settled += [block for piece in self._parse(shown[: cut.end]) for block in _flat(piece, shown)]
+            pieces = self._parse(shown[: cut.end])
+            settled += [block for piece in pieces for block in _flat(piece, shown, is_settled=True)]
             self._settled_end, self._marker = cut.end, cut.marker
             pieces = self._parse(shown)
         if has_settled and len(self.environment.get("references", ())) > known:
@@ -90,14 +119,23 @@ class MarkdownStream:
         count = len(pieces) if is_whole else _settled_count(pieces, complete_end)
         if count:
             self._settled_end, self._marker = pieces[count].start if count < len(pieces) else len(shown), ""
-        parts = [_flat(piece, shown) for piece in pieces]
+        parts = [_flat(piece, shown, is_settled=number < count) for number, piece in enumerate(pieces)]
         settled += [block for part in parts[:count] for block in part]
         return settled, [block for part in parts[count:] for block in part]
 
     def _parse(self, shown: str) -> list[TextBlock]:
         """The blocks behind the settled ones; the first may be the rest of one that was cut."""
         offset = self._settled_end - len(self._marker)
-        pieces = _top_level(self._marker + shown[self._settled_end :], offset, self.environment)
+        text = self._marker + shown[self._settled_end :]
+        known = self.environment.get("references", {})
+        found = {**self.environment, "references": dict(known)}
+        pieces = _top_level(text, offset, found)
+        # An address on a line that is not complete may go on, and the first that is known of a name stays.
+        lines_n = text.count("\n") + self.environment["is_whole"]
+        references = found["references"].items()
+        self.environment["references"] = {
+            name: address for name, address in references if name in known or address["map"][1] <= lines_n
+        }
         if self._marker and pieces:
             pieces[0] = _continued_piece(pieces[0], self._settled_end)
         return pieces
@@ -148,21 +186,23 @@ def _groups(tokens: list[Token], level: int) -> Iterator[list[Token]]:
             group = []
 
 
-def _flat(piece: TextBlock, source: str) -> list[Block]:
-    """The piece, with code inside lists and quotes taken out as blocks of their own."""
+def _flat(piece: TextBlock, source: str, *, is_settled: bool) -> list[Block]:
+    """The piece, with code and formulas inside lists and quotes taken out as blocks of their own."""
     if piece.tokens[0].type == "table_open":
-        if sum(token.type == "th_open" for token in piece.tokens) > _MOST_COLUMNS:
+        if _is_too_wide(piece, source):
             return [CodeBlock("", source[piece.start : piece.end], 0, piece.start, piece.end)]
         return list(_table_parts(piece, source))
+    if piece.tokens[0].type == "hr":
+        return [RuleBlock(piece.start, piece.end)]
     blocks: list[Block] = []
     waiting: list[Token] = []
     around: list[Token] = []
     for token in piece.tokens:
-        if token.type in _CODE:
+        if token.type in (*_CODE, BLOCK):
             if any(waited.nesting == 0 for waited in waiting):
                 blocks.append(TextBlock(tuple(waiting), piece.start, piece.end))
             depth = sum(opened.type in ("list_item_open", "blockquote_open") for opened in around)
-            blocks.append(CodeBlock(_language(token), token.content, depth, piece.start, piece.end))
+            blocks.append(_own_block(token, depth, piece, is_settled=is_settled))
             waiting = [_continued(opened) for opened in around]
             continue
         waiting.append(token)
@@ -173,6 +213,22 @@ def _flat(piece: TextBlock, source: str) -> list[Block]:
     if any(token.nesting == 0 for token in waiting):
         blocks.append(TextBlock(tuple(waiting), piece.start, piece.end))
     return blocks
+
+
+def _own_block(token: Token, depth: int, piece: TextBlock, *, is_settled: bool) -> CodeBlock | MathBlock:
+    if token.type == BLOCK:
+        return MathBlock(token.content, token.markup, depth, token.info == "open", piece.start, piece.end)
+    language = _language(token)
+    if language == _MATH_FENCE:
+        return MathBlock(token.content, "$$", depth, not is_settled, piece.start, piece.end)
+    return CodeBlock(language, token.content, depth, piece.start, piece.end)
+
+
+def _is_too_wide(table: TextBlock, source: str) -> bool:
+    """Whether it has too many columns, or a row that is longer than what is laid out at once."""
+    columns = sum(token.type == "th_open" for token in table.tokens)
+    lines = source[table.start : table.end].split("\n")
+    return columns > _MOST_COLUMNS or max(map(len, lines)) > MOST_OPEN
 
 
 def _table_parts(piece: TextBlock, source: str) -> Iterator[TableBlock]:

@@ -1,20 +1,21 @@
 """Where a block that grew too long is cut in two: what is drawn again while a reply grows must not grow with it."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markdown_it.token import Token
 
+from app.gui.markdown.clusters import cluster_end
+from app.gui.markdown.latex_rules import BLOCK
+
 MOST_OPEN = 3000
 _CODE = ("fence", "code_block")
-_UNCUTTABLE = (*_CODE, "table_open")
+_UNCUTTABLE = (*_CODE, BLOCK, "table_open")
 _ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?=[ \t\n])")
 _LEADING = re.compile(r"[ >]*")
 # Lines further in than this would be read as code after a cut.
 _CODE_INDENT = 4
-_JOINER = "\u200d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def cut_of(tokens: Sequence[Token], start: int, end: int, source: str, marker: s
 
     `marker` is what its parser read before it.
     """
-    if end - start <= MOST_OPEN or tokens[0].type in _CODE:
+    if end - start <= MOST_OPEN or tokens[0].type in (*_CODE, BLOCK):
         return None
     if tokens[0].type == "table_open":
         return _cut_table(start, source, marker)
@@ -98,7 +99,4 @@ def _gap(source: str, start: int) -> int:
     space = source.rfind(" ", start + MOST_OPEN // 2, start + MOST_OPEN)
     if space >= 0:
         return space + 1
-    place = start + MOST_OPEN
-    while place > start + 1 and (unicodedata.combining(source[place]) or _JOINER in (source[place], source[place - 1])):
-        place -= 1
-    return place
+    return max(start + 1, cluster_end(source, start + MOST_OPEN))

@@ -13,6 +13,7 @@ from app.gui.theme import Colours
 
 # Lexing starts over at most this far back, so that its cost does not grow with the code.
 _AT_ONCE = 3000
+_ENDING = re.compile(r"\*\.\w+")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
@@ -27,6 +28,13 @@ def _lexer(language: str) -> Lexer | None:
         return get_lexer_by_name(language, stripnl=False, ensurenl=False)
     except ClassNotFound:
         return None
+
+
+def file_ending(language: str) -> str:
+    """How the name of a file in that language ends, with its dot."""
+    lexer = _lexer(language.lower()) if language else None
+    patterns = lexer.filenames if lexer is not None else ()
+    return next((name[1:] for name in patterns if _ENDING.fullmatch(name)), ".txt")
 
 
 def coloured_spans(language: str, code: str, start: int, colours: Colours) -> Iterator[tuple[int, int, str]]:

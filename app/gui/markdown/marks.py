@@ -3,7 +3,9 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
-from PySide6.QtGui import QColor, QTextCharFormat, QTextDocument, QTextLayout
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument, QTextLayout
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from app.gui.markdown.tint import Drafted
 from app.gui.theme import Colours
@@ -85,6 +87,33 @@ def drafted_at(position: int, tinted: Sequence[tuple[int, int, Drafted]]) -> Dra
     return next((span for start, end, span in tinted if start <= position < end), None)
 
 
-def tooltip_of(span: Drafted) -> str:
-    """What the tooltip over a drafted token says."""
-    return "drafted" if span.position is None else f"drafted, position {span.position + 1}"
+def tooltip_of(span: Drafted | None) -> str:
+    """What the tooltip over a token says."""
+    if span is None:
+        return "Chosen by the target itself"
+    if span.position is None:
+        return "Guessed by the draft, accepted by the target"
+    return f"Guessed by the draft at position {span.position + 1}, accepted by the target"
+
+
+def character_at(view: QTextEdit | QPlainTextEdit, point: QPoint) -> int | None:
+    """The position of the character drawn at a point of the view's viewport; None where there is none."""
+    at = view.cursorForPosition(point).position()
+    block = view.document().findBlock(at)
+    # A place between two characters may be the edge of either.
+    for position in (at, at - 1):
+        if position < block.position() or position >= block.position() + block.length() - 1:
+            continue
+        left, right = _edge(view, position), _edge(view, position + 1)
+        near, far = sorted((left.left(), right.left()))
+        # The last character of a line that is wrapped ends where the next line begins.
+        is_beside = near <= point.x() <= far if left.top() == right.top() else left.left() <= point.x()
+        if is_beside and left.top() <= point.y() <= left.bottom():
+            return position
+    return None
+
+
+def _edge(view: QTextEdit | QPlainTextEdit, position: int) -> QRect:
+    cursor = QTextCursor(view.document())
+    cursor.setPosition(position)
+    return view.cursorRect(cursor)

@@ -19,13 +19,20 @@ class Drafted:
 class Run:
     """`length` characters drawn at `position` of a document, which stand at `source` in the reply.
 
-    Documents count UTF-16 units: each character of a wide run takes two.
+    Documents count UTF-16 units: each character of a wide run takes two. A formula is one character that stands for
+    `covers` characters of the reply.
     """
 
     position: int
     length: int
     source: int
     is_wide: bool = False
+    covers: int = 0
+
+    @property
+    def source_length(self) -> int:
+        """How many characters of the reply it is."""
+        return self.covers or self.length
 
 
 def runs_of(text: str, position: int, source: int) -> Iterator[Run]:
@@ -45,8 +52,12 @@ def tinted(runs: Sequence[Run], drafted: Sequence[Drafted]) -> Iterator[tuple[in
     for run in runs:
         width = 1 + run.is_wide
         number = bisect_right(drafted, run.source, key=lambda span: span.end)
-        while number < len(drafted) and drafted[number].start < run.source + run.length:
+        while number < len(drafted) and drafted[number].start < run.source + run.source_length:
             span = drafted[number]
+            if run.covers:
+                # As soon as a part of it was drafted.
+                yield run.position, run.position + run.length, span
+                break
             start = max(span.start, run.source) - run.source
             end = min(span.end, run.source + run.length) - run.source
             yield run.position + start * width, run.position + end * width, span

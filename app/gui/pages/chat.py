@@ -1,26 +1,36 @@
 """The chat: messages, the message box, and the acceptance panel beside them."""
 
-import time
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from app.chat.conversation import Conversation, Message
+from app.chat.conversation import Attachment, Conversation, Message
+from app.chat.prompt import attachment_text
 from app.core.settings import DRAFTING, PANEL_OPEN, THINKING, TINT_DRAFTED, Settings
-from app.engine.protocol import LoadResult, Piece, ReportProgress, Stats
-from app.gui.chat_controller import ChatController, last_numbers
+from app.engine.protocol import LoadResult, Stats
+from app.gui.attached_files import AttachedFiles
+from app.gui.chat_controller import ChatController
+from app.gui.chat_edits import ChatEdits
+from app.gui.chat_messages import ChatMessages
 from app.gui.engine_session import EngineSession
+from app.gui.reply_numbers import last_numbers
 from app.gui.theme import SPACE
+from app.gui.unsent_tokens import UnsentTokens
+from app.gui.view_models.message_actions import Doing
 from app.gui.widgets.acceptance_panel import AcceptancePanel, AcceptanceStrip
+from app.gui.widgets.attachment_row import AttachedLine
 from app.gui.widgets.banner import Action
+from app.gui.widgets.chat_sheet import ChatSheet
 from app.gui.widgets.composer import Composer
-from app.gui.widgets.message_list import WIDEST_EMS, MessageList
+from app.gui.widgets.message_list import WIDEST_EMS
 from app.gui.widgets.question_row import QuestionRow
 from app.gui.widgets.reason_line import ReasonLine
 from app.gui.widgets.welcome import Situation, Welcome
-from app.texts import stage
+from app.texts import count
 
 # Below this many times the height of the text, the panel becomes a strip.
 NARROW_LINES = 44
@@ -28,15 +38,14 @@ NARROW_LINES = 44
 _LOW_LINES = 24
 _MOST_QUESTIONS = 4
 _MOST_FURTHER = 3
-# After a drawing the loop is left free for this many times as long as that took.
-_DRAW_SHARE = 3
 
 
 class ChatPage(QWidget):
     """Shows what the controller tells, and passes on what the user asks for.
 
     `demo_asked`, `pair_asked`, `discover_asked`, `last_pair_asked` come from the buttons of the empty page;
-    `link_chosen` carries an address that the user wants to open.
+    `link_chosen` carries an address that the user wants to open. `sheet_opened` tells that the settings of the chat are
+    to be seen now.
     """
 
     demo_asked = Signal()
@@ -44,24 +53,31 @@ class ChatPage(QWidget):
     discover_asked = Signal()
     last_pair_asked = Signal()
     link_chosen = Signal(str)
+    sheet_opened = Signal()
 
-    def __init__(self, controller: ChatController, session: EngineSession, settings: Settings) -> None:
+    def __init__(
+        self, controller: ChatController, edits: ChatEdits, session: EngineSession, settings: Settings
+    ) -> None:
         super().__init__()
         self._controller = controller
+        self._edits = edits
         self._session = session
         self._settings = settings
         self._questions: tuple[str, ...] = ()
         self._last_pair = ""
         self._filled: LoadResult | None = None
         self._is_narrow = False
-        self._draw_pause_ms = 0
-        self._draw_timer = QTimer(self, singleShot=True)
-        self._draw_timer.timeout.connect(self._on_time_to_draw)
-        self.messages = MessageList()
+        self._unsent_n = 0
+        self._chat = ChatMessages(controller, edits, session, self)
+        self.messages = self._chat.list
+        self._tokens = UnsentTokens(session, self)
+        self.files = AttachedFiles(controller, self)
+        self._sent_files: Sequence[Attachment] = ()
         self.welcome = Welcome()
         self.composer = Composer()
         self.panel = AcceptancePanel()
         self.strip = AcceptanceStrip()
+        self.sheet = ChatSheet(settings)
         self.further = QuestionRow()
         self.reason = ReasonLine()
         self._arrange()
@@ -90,7 +106,7 @@ class ChatPage(QWidget):
         is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
-            self._show_panel(not is_narrow and self._settings.get(PANEL_OPEN))
+            self._show_sides()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show what was chosen on the page of settings meanwhile."""
@@ -119,14 +135,18 @@ class ChatPage(QWidget):
         centred.addStretch(1)
         centred.addWidget(below, 1000)
         centred.addStretch(1)
-        column = QVBoxLayout()
+        self._column = QWidget()
+        column = QVBoxLayout(self._column)
+        column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack, 1)
         column.addLayout(centred)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(column, 1)
+        layout.addWidget(self._column, 1)
         layout.addWidget(self.panel)
+        layout.addWidget(self.sheet)
+        self.sheet.hide()
         self.setFocusProxy(self.composer)
 
     def _connect_parts(self) -> None:
@@ -136,6 +156,7 @@ class ChatPage(QWidget):
         self.composer.think_toggled.connect(self._on_think_toggled)
         self.composer.scroll_asked.connect(self.messages.scroll_page)
         self.messages.link_chosen.connect(self.link_chosen)
+        self.messages.save_failed.connect(self._controller.failed)
         self.panel.readout_changed.connect(self.strip.show_readout)
         self.panel.fold_asked.connect(self._on_fold_asked)
         self.panel.drafting_chosen.connect(self._on_drafting_chosen)
@@ -148,25 +169,33 @@ class ChatPage(QWidget):
         self.welcome.restart_asked.connect(self._session.restart)
         self.welcome.question_chosen.connect(self._on_question_chosen)
         self.further.chosen.connect(self._on_question_chosen)
+        self.composer.setup_asked.connect(self._on_setup_asked)
+        self.sheet.closed.connect(self.close_sheet)
+        self.composer.last_edit_asked.connect(self._chat.edit_last_question)
         self.composer.text.textChanged.connect(self._show_reason)
-        QShortcut(QKeySequence("Esc"), self, self._controller.stop)
+        self.composer.text.textChanged.connect(self._on_text_changed)
+        self._tokens.counted.connect(self._on_tokens_counted)
+        self.composer.attach_asked.connect(self._on_attach_asked)
+        self.composer.files.removed.connect(self.files.remove)
+        self.files.changed.connect(self._on_files_changed)
+        self.files.failed.connect(self._controller.failed)
+        QShortcut(QKeySequence("Esc"), self, self._on_escape)
 
     def _connect_controller(self) -> None:
         self._controller.opened.connect(self._on_opened)
-        self._controller.message_added.connect(self._on_message_added)
-        self._controller.pieces_written.connect(self._on_pieces_written)
+        self._controller.changed.connect(self._on_changed)
+        self._controller.message_added.connect(self._on_state_changed)
+        self._controller.reply_resumed.connect(self.panel.clear)
         self._controller.stats_counted.connect(self._on_stats_counted)
-        self._controller.first_read_changed.connect(self.messages.mark_first_read)
         self._controller.reply_ended.connect(self._on_reply_ended)
         self._controller.taken_back.connect(self._on_taken_back)
         self._controller.chats_changed.connect(self._on_state_changed)
         self._session.state_changed.connect(self._on_state_changed)
-        self._session.progress_reported.connect(self._on_progress_reported)
 
     def _on_submitted(self, text: str) -> None:
-        if self._controller.can_send:
+        if self._controller.can_send and not self.files.names_on_their_way:
             self.composer.clear()
-            self._send(text)
+            self._send(text, self.files.take())
 
     def _on_question_chosen(self, text: str) -> None:
         # Its button goes away, and the keys would go to whatever comes after it.
@@ -174,14 +203,16 @@ class ChatPage(QWidget):
         if self._controller.can_send:
             self._send(text)
 
-    def _send(self, text: str) -> None:
+    def _send(self, text: str, attachments: Sequence[Attachment] = ()) -> None:
         self.panel.clear()
-        self._controller.send(text)
+        self._sent_files = attachments
+        self._controller.send(text, attachments)
 
     def _on_taken_back(self, text: str) -> None:
-        if not self.composer.text.toPlainText().strip():
+        if not self.composer.text.has_words:
             self.composer.text.setPlainText(text)
             self.composer.text.moveCursor(QTextCursor.MoveOperation.End)
+        self.files.put_back(self._sent_files)
 
     def _on_tint_toggled(self, is_tinted: bool) -> None:
         self.messages.set_tinted(is_tinted)
@@ -215,39 +246,93 @@ class ChatPage(QWidget):
         if not self._is_narrow:
             self._settings.set(PANEL_OPEN, is_open)
 
+    def toggle_panel(self) -> None:
+        """Show the numbers beside the chat, or fold them to one line."""
+        self._keep_panel(is_open=self.panel.isHidden())
+
+    def act(self, name: Doing) -> None:
+        """Do something with the message in focus, or the last one."""
+        self._chat.act(name)
+
+    def open_sheet(self) -> None:
+        """Show how the chat is set, in the place of the numbers, or of the chat where that leaves too little of it."""
+        self.sheet.show()
+        self.sheet_opened.emit()
+        self._show_sides()
+        self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_sheet(self) -> None:
+        """Back to the chat."""
+        self.sheet.tell_prompt()
+        self.sheet.hide()
+        self._show_sides()
+        self.composer.setFocus()
+
+    def _on_escape(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and self.sheet.isAncestorOf(focused):
+            self.close_sheet()
+        else:
+            self._controller.stop()
+
+    def _on_setup_asked(self) -> None:
+        if self.sheet.isHidden():
+            self.open_sheet()
+        else:
+            self.close_sheet()
+
+    def _show_sides(self) -> None:
+        is_alone = self._is_narrow and not self.sheet.isHidden()
+        self.sheet.show_alone(is_alone=is_alone)
+        self._column.setVisible(not is_alone)
+        self._show_panel(not self._is_narrow and self._settings.get(PANEL_OPEN))
+
     def _show_panel(self, is_open: bool) -> None:
-        self.panel.setVisible(is_open)
+        self.panel.setVisible(is_open and self.sheet.isHidden())
         self._show_reason()
 
     def _on_opened(self, conversation: Conversation) -> None:
-        self._draw_timer.stop()
-        reply = self._controller.shown_reply
-        finished = [message for message in conversation.path() if reply is None or message.id != reply.id]
-        self.messages.show_messages(finished, self._author(), self._controller.first_read)
-        self.panel.clear()
-        if reply is not None:
-            self.messages.add(reply, self._author())
-            self._draw_timer.start(0)
-        elif numbers := last_numbers(conversation):
-            self.panel.show_numbers(numbers)
+        self._show_numbers(conversation)
         self._on_state_changed()
         self.composer.setFocus()
 
-    def _on_message_added(self, message: Message) -> None:
-        self.messages.add(message, self._author())
+    def _on_changed(self, conversation: Conversation) -> None:
+        self._show_numbers(conversation)
         self._on_state_changed()
 
-    def _on_pieces_written(self, pieces: tuple[Piece, ...]) -> None:
-        self.messages.add_pieces(pieces)
-        if not self._draw_timer.isActive():
-            self._draw_timer.start(self._draw_pause_ms)
+    def _show_numbers(self, conversation: Conversation) -> None:
+        """Those of the last reply of the path that is shown; the one on its way tells its own."""
+        self.panel.clear()
+        numbers = last_numbers(conversation)
+        if self._controller.shown_reply is None and numbers:
+            self.panel.show_numbers(numbers)
 
-    def _on_time_to_draw(self) -> None:
-        start_s = time.monotonic()
-        is_more_left = self.messages.draw()
-        self._draw_pause_ms = round((time.monotonic() - start_s) * 1000 * _DRAW_SHARE)
-        if is_more_left:
-            self._draw_timer.start(self._draw_pause_ms)
+    def _on_text_changed(self) -> None:
+        texts = map(attachment_text, self.files.attachments)
+        self._tokens.watch((self.composer.text.toPlainText(), *texts))
+
+    def _on_attach_asked(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self, "Attach", str(Path.home()), "Text, code, PDF (*)")
+        self.files.attach([Path(path) for path in paths])
+
+    def _on_files_changed(self) -> None:
+        self._show_files((), is_about=False)
+        self._on_text_changed()
+        self._show_reason()
+
+    def _show_files(self, counts: tuple[int, ...], *, is_about: bool) -> None:
+        about = "about " if is_about else ""
+        details = [f"{about}{count(tokens_n)} tokens" for tokens_n in counts] or [""] * len(self.files.attachments)
+        lines = [AttachedLine(file.name, told) for file, told in zip(self.files.attachments, details, strict=True)]
+        lines += [AttachedLine(name, "being read…") for name in self.files.names_on_their_way]
+        self.composer.files.show_files(lines)
+
+    def _on_tokens_counted(self, counts: tuple[int, ...], is_about: bool) -> None:
+        if len(counts) == 1 + len(self.files.attachments):
+            self._show_files(counts[1:], is_about=is_about)
+        self._unsent_n = sum(counts)
+        self.composer.show_tokens(self._unsent_n, is_about=is_about)
+        self._show_context()
 
     def _on_stats_counted(self, stats: Stats) -> None:
         self.panel.show_stats(stats)
@@ -255,11 +340,10 @@ class ChatPage(QWidget):
 
     def _show_context(self) -> None:
         loaded = self._session.loaded
-        self.composer.gauge.show_use(self._controller.context_n, loaded.context_size if loaded else 0)
+        size = loaded.context_size if loaded else 0
+        self.composer.gauge.show_use(self._controller.context_n, size, self._unsent_n)
 
     def _on_reply_ended(self, message: Message) -> None:
-        self._draw_timer.stop()
-        self.messages.end_reply(message)
         if message.finish_reason == "crashed":
             self.panel.show_state("the engine stopped")
         else:
@@ -267,10 +351,6 @@ class ChatPage(QWidget):
         if message.finish_reason == "length":
             self._filled = self._session.loaded
         self._on_state_changed()
-
-    def _on_progress_reported(self, progress: ReportProgress) -> None:
-        if progress.job == self._session.reply_job and not self._session.is_measuring:
-            self.messages.show_stage(stage(progress.stage))
 
     def _on_state_changed(self) -> None:
         is_replying = self._controller.is_replying
@@ -306,10 +386,13 @@ class ChatPage(QWidget):
             stop = Action("Stop measuring", self._session.stop_reply)
             return "What the draft brings is being measured. A message can be sent afterwards.", stop
         path, state, loaded = self._controller.conversation.path(), self._session.state, self._session.loaded
-        if not path and not self.composer.text.toPlainText().strip():
+        if not path and not self.composer.text.has_words:
             return "", None
+        if self.files.names_on_their_way:
+            return "A file is being read. The message can be sent afterwards.", None
         if self._controller.is_replying and self._controller.shown_reply is None:
-            return "A reply is being written in another chat.", Action("Stop it", self._controller.stop)
+            place = "another version of this chat" if self._controller.is_home_open else "another chat"
+            return f"A reply is being written in {place}.", Action("Stop it", self._controller.stop)
         if state == "empty" and self._last_pair:
             return "No model is loaded.", Action(f"Load {self._last_pair}", self.last_pair_asked.emit)
         if state == "empty":
@@ -318,6 +401,9 @@ class ChatPage(QWidget):
             return "A message can be sent when the models are loaded.", None
         if state == "crashed":
             return "The engine stopped.", Action("Start it again", self._session.restart)
+        if path and path[-1].role == "user" and self._controller.can_send:
+            answer = Action("Have it answered", partial(self._edits.answer_again, path[-1].id))
+            return "The last message has no reply yet.", answer
         if path and path[-1].finish_reason == "length" and loaded is not None and loaded is self._filled:
             filled = f"The conversation fills the model's context of {loaded.context_size:,} tokens."
             text = f"{filled} For the next reply it no longer reads the oldest messages."
@@ -336,7 +422,3 @@ class ChatPage(QWidget):
         self.welcome.show_situation(situations[self._session.state], self._last_pair, self._questions[:_MOST_QUESTIONS])
         has_messages = self._controller.conversation.current is not None
         self._stack.setCurrentIndex(1 if has_messages else 0)
-
-    def _author(self) -> str:
-        loaded = self._session.loaded
-        return loaded.target.name if loaded else ""

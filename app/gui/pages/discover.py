@@ -182,6 +182,12 @@ class DiscoverPage(QWidget):
         else:
             self.detail.show_view(self._discovery.offer)
 
+    def search(self, words: str) -> None:
+        """Search the Hub for something, as if it had been typed."""
+        self._discovery.cancel()
+        self.search_box.setText(words)
+        self._on_search_asked()
+
     def _on_search_asked(self) -> None:
         if self._discovery.is_searching:
             self._discovery.cancel()

@@ -35,7 +35,8 @@ _NARROW_LINES = 44
 class ModelsPage(PageFrame):
     """Signals as those of the cards; `shown` and `hidden` tell whether somebody looks.
 
-    `add_asked`, `demo_asked` are for the first step, `folder_add_asked` and `updates_asked` of the buttons on top.
+    `add_asked`, `demo_asked` are for the first step, `folder_add_asked`, `updates_asked` and `save_asked` of the
+    buttons on top.
     """
 
     load_asked = Signal(object, object)
@@ -54,6 +55,7 @@ class ModelsPage(PageFrame):
     demo_asked = Signal()
     folder_add_asked = Signal()
     updates_asked = Signal()
+    save_asked = Signal()
     shown = Signal()
     hidden = Signal()
 
@@ -76,6 +78,8 @@ class ModelsPage(PageFrame):
         self.folder_button.setToolTip("List what is in a folder of yours, without moving or copying anything")
         self.updates_button = push_button("Check for updates", self.updates_asked.emit)
         self.updates_button.setToolTip("Ask the Hub whether what was fetched has changed since")
+        self.save_button = push_button("Save this pair as a file…", self.save_asked.emit)
+        self.save_button.setToolTip("Keep the pair that is loaded, with its settings, in a file that opens it again")
         self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._list = GradualList()
         self._arrange()
@@ -83,6 +87,7 @@ class ModelsPage(PageFrame):
         models.changed.connect(self._on_changed)
         session.state_changed.connect(self._mark_loaded)
         self._on_changed()
+        self._mark_loaded()
 
     @property
     def cards(self) -> list[ModelCard]:
@@ -114,7 +119,7 @@ class ModelsPage(PageFrame):
     def _arrange(self) -> None:
         buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         buttons.setSpacing(2 * SPACE)
-        for button in (self.folder_button, self.updates_button):
+        for button in (self.folder_button, self.updates_button, self.save_button):
             buttons.addWidget(button)
         buttons.addStretch(1)
         self._tools.setSpacing(2 * SPACE)
@@ -192,6 +197,7 @@ class ModelsPage(PageFrame):
             card.setVisible(all(word in card.text for word in words.split()))
 
     def _mark_loaded(self) -> None:
+        self.save_button.setVisible(self._session.loaded is not None)
         for card in self.cards:
             self._mark(card)
 

@@ -15,12 +15,14 @@ from app.gui.failures import message_of
 from app.gui.pair_wizard import PairWizard
 from app.gui.theme import SPACE
 from app.gui.view_models.library import PairLine
-from app.gui.view_models.wizard import Line, button_words, pair_lines, seat_view
+from app.gui.view_models.memory import memory_views
+from app.gui.view_models.wizard import Line, button_words, pair_lines, plan_for, seat_view
 from app.gui.widgets.banner import BannerStack
 from app.gui.widgets.buttons import push_button
 from app.gui.widgets.elided_label import ElidedLabel
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.marked_line import MarkedLine
+from app.gui.widgets.memory_bar import MemoryTable
 from app.gui.widgets.model_seat import ModelSeat
 from app.gui.widgets.page_frame import PageFrame
 from app.gui.widgets.step_list import StepList
@@ -55,6 +57,7 @@ class PairPage(PageFrame):
         self.recent_buttons: list[QPushButton] = []
         self.seats: dict[Seat, ModelSeat] = {"target": ModelSeat("target"), "draft": ModelSeat("draft")}
         self.banners = BannerStack()
+        self.memory = MemoryTable()
         self.steps = StepList()
         self.start_button = push_button("Chat", self._on_start_asked, is_primary=True)
         # With a click the focus stays in a path's box, whose text would otherwise be looked at and the click lost.
@@ -85,6 +88,7 @@ class PairPage(PageFrame):
         self.content.addWidget(self._recent)
         self.content.addLayout(self._seats_layout)
         self.content.addLayout(self._lines_layout)
+        self.content.addWidget(self.memory)
         self.content.addWidget(self.steps)
         self.content.addWidget(self.banners)
         self.content.addStretch(1)
@@ -136,9 +140,10 @@ class PairPage(PageFrame):
         for name, seat in self.seats.items():
             model = survey.target if name == "target" else survey.draft
             seat.show_view(seat_view(model) if model else None, is_looking=wizard.is_looking, is_locked=is_running)
-        loaded = self._session.loaded
-        device = self._session.options.device
-        self._show_lines(pair_lines(survey, self._session.devices, device, loaded.memory_bytes if loaded else 0))
+        loaded, devices = self._session.loaded, self._session.devices
+        plan = plan_for(survey, devices, self._session.options, loaded.plan if loaded else None)
+        self._show_lines(pair_lines(survey, plan, devices))
+        self.memory.show_views(memory_views(plan, devices) if plan else ())
         self.steps.show_steps(wizard.preparation.steps)
         self.start_button.setText(button_words(survey))
         self._on_path_typed()

@@ -1,12 +1,16 @@
 """What the lists of the model bar offer: models and devices, with the reason where one cannot be chosen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from app.engine.protocol import DeviceFacts
-from app.texts import size
+from app.engine.machine import rooms_of, wish_of
+from app.engine.protocol import DeviceFacts, LoadOptions, LoadResult
+from app.gui.view_models.memory import MemoryView, device_names, idle_view, memory_views
+from app.models.offload import DRAFT_LEFT_OUT, OffloadPlan, plan_offload
+from app.texts import notice, size
+from app.texts.devices import place_words, reason_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +18,7 @@ class Choice:
     """One line: `value` is what choosing it means; `problem` is a sentence that says why it cannot be chosen.
 
     `short` is what the bar says once it is chosen, where that is not the title. `warning` is a sentence about what can
-    be chosen and should not be.
+    be chosen and should not be. `bars` show what it would take of which memory.
     """
 
     value: Path | str | None
@@ -23,6 +27,7 @@ class Choice:
     problem: str = ""
     short: str = ""
     warning: str = ""
+    bars: tuple[MemoryView, ...] = ()
 
 
 class ModelChoices(Protocol):
@@ -40,6 +45,7 @@ class ModelChoices(Protocol):
 
 OPEN_PAIR = Choice("open-pair", "Open a pair…", "A checkpoint folder or a .gguf file, with the draft made for it")
 NO_DRAFT = Choice(None, "No draft", "Plain decoding: the target writes alone")
+_NO_LAYER = "It has no room for a single layer: all would run on the processor"
 LOOK_UP = Choice("look-up", "Look-up", "No draft: where the chat repeats itself, it goes on as it did before")
 
 
@@ -61,26 +67,54 @@ def chip_words(lines: Sequence[Choice], path: Path) -> str:
     return next((line.short or line.title for line in lines if line.value == path), path.stem)
 
 
-def device_lines(devices: Sequence[DeviceFacts]) -> tuple[Choice, ...]:
-    """The list behind the device chip; values are names as the engine gives them."""
-    automatic = Choice("auto", "Automatic", "The fastest device that has room")
-    named = (Choice(device.name, device.description or device.name, memory_words(device)) for device in devices)
-    return (automatic, *named)
+def device_lines(
+    devices: Sequence[DeviceFacts], loaded: LoadResult | None = None, options: LoadOptions | None = None
+) -> tuple[Choice, ...]:
+    """The list behind the device chip; values are names as the engine gives them.
+
+    Of a pair that is loaded it says where it would run, and what it would take there.
+    """
+    if loaded is None or loaded.sizes is None:
+        unplanned = Choice("auto", "Automatic", "The fastest device that has room")
+        return (unplanned, *(_idle_line(device) for device in devices))
+    sizes, rooms = loaded.sizes, rooms_of(devices, loaded.plan)
+    wish = replace(wish_of(options or LoadOptions(), loaded.target.context_trained), less=0)
+
+    def planned(name: str) -> OffloadPlan:
+        return plan_offload(sizes, replace(wish, device=name), rooms)
+
+    automatic, names = planned("auto"), device_names(devices)
+    detail = f"Would be {names.get(automatic.device, automatic.device)}: {reason_words(automatic)}"
+    first = Choice("auto", "Automatic", detail, bars=memory_views(automatic, devices))
+    # Accelerators compute for the processor, and hold nothing.
+    places = (device for device in devices if device.kind != "accelerator")
+    return (first, *(_planned_line(device, planned(device.name), devices) for device in places))
+
+
+def _idle_line(device: DeviceFacts) -> Choice:
+    view = idle_view(device)
+    return Choice(device.name, device.description or device.name, memory_words(device), bars=(view,) if view else ())
+
+
+def _planned_line(device: DeviceFacts, plan: OffloadPlan, devices: Sequence[DeviceFacts]) -> Choice:
+    title, bars = device.description or device.name, memory_views(plan, devices)
+    if device.kind != "cpu" and not plan.devices:
+        return Choice(device.name, title, warning=_NO_LAYER, bars=bars)
+    left_out = next((change for change in plan.changes if change.code in DRAFT_LEFT_OUT), None)
+    words = f"{place_words(plan, device_names(devices))}."
+    if left_out is not None:
+        told = notice(left_out.code, dict(left_out.facts)).sentence
+        return Choice(device.name, title, warning=f"{words} {told}", bars=bars)
+    if not plan.fits:
+        return Choice(device.name, title, warning=f"{words} There is less room than it needs.", bars=bars)
+    return Choice(device.name, title, words, bars=bars)
 
 
 def memory_words(device: DeviceFacts) -> str:
     """How much of a device's memory is in use: "9.1 of 16 GB in use"; empty where the device does not tell."""
-    total, free = device.memory_total_bytes, free_bytes(device)
+    total, free = device.memory_total_bytes, device.memory_free_bytes
     if not total:
         return ""
     if free is None:
         return f"{size(total)} of memory"
     return f"{size(max(0, total - free))} of {size(total)} in use"
-
-
-def free_bytes(device: DeviceFacts) -> int | None:
-    """The free memory of a device; None where it does not tell.
-
-    Of a processor llama.cpp reports all its memory as free, whatever is in use, on every system but Windows.
-    """
-    return None if device.kind == "cpu" else device.memory_free_bytes

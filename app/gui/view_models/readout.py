@@ -15,6 +15,7 @@ _READY = "ready to draft"
 # The method says it already.
 _NO_DRAFT = "no_draft"
 _TURNED_OFF = "turned_off"
+_LEFT_OUT = "draft_without_room"
 _OFF = "drafting is off"
 
 
@@ -107,10 +108,12 @@ def readout_when_idle(loaded: LoadResult | None, *, is_off: bool = False) -> Rea
     method = loaded.draft.method if loaded.draft else "none"
     draft_length = loaded.draft.draft_max if loaded.draft else 0
     is_ready = loaded.draft is not None and not is_off
+    is_left_out = loaded.plan is not None and loaded.plan.is_draft_left_out
     return Readout(
         plain_speed=_plain_speed(loaded.plain_tokens_per_second),
         method=_OFF if loaded.draft and is_off else method_words(method, draft_length),
         state=_READY if is_ready else NOTHING,
+        reason=reason(_LEFT_OUT) if is_left_out else "",
         draft_length=draft_length,
     )
 
@@ -125,6 +128,7 @@ def readout_of_numbers(numbers: ReplyNumbers, idle: Readout) -> Readout:
         tokens_per_second=figure(speed),
         speedup=NOTHING if speedup is None else f"{figure(speedup)}x",
         plain_speed=_plain_speed(speed / speedup if speed and speedup else None),
+        by_position=numbers.acceptance_by_position,
     )
 
 

@@ -5,17 +5,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from app.engine.machine import device_for
-from app.engine.protocol import DeviceFacts
-from app.gui.view_models.choices import free_bytes
+from app.engine.machine import rooms_of, wish_of
+from app.engine.protocol import DeviceFacts, LoadOptions
+from app.gui.view_models.memory import device_names
 from app.models.errors import DraftHeadLost
 from app.models.expected import keeps_own_quantization, own_output_type
+from app.models.offload import DRAFT_LEFT_OUT, OffloadPlan, plan_offload
 from app.models.output_types import WRITTEN_TYPES
+from app.models.placing import Share
 from app.models.proposal import OFFERED_TYPES, TypeProposal
 from app.models.survey import ModelSurvey, PairSurvey, Problem, Seat
 from app.models.trial import TrialRecord
 from app.texts import Text, count, notice, sentence, size
 from app.texts.description import description, file_facts, other_drafts_words
+from app.texts.devices import place_words, reason_words
 from app.texts.trials import trial_text, trial_words
 
 Mark = Literal["good", "warning", "bad", ""]
@@ -120,15 +123,28 @@ def _reason(proposal: TypeProposal, chosen: str) -> str:
     return f"Proposed here is {proposal.output_type.upper()}. {words}"
 
 
-def pair_lines(survey: PairSurvey, devices: Sequence[DeviceFacts], device: str, loaded_bytes: int) -> tuple[Line, ...]:
-    """Whether they fit, and the room on disk and in memory; `loaded_bytes` is what unloading first gives back."""
+def plan_for(
+    survey: PairSurvey, devices: Sequence[DeviceFacts], options: LoadOptions, loaded: OffloadPlan | None
+) -> OffloadPlan | None:
+    """Where the two would go; what is `loaded` now is unloaded first. None while there is nothing to plan."""
+    target = survey.target.entry.target if survey.target else None
+    if survey.sizes is None or target is None or not devices:
+        return None
+    wish = replace(wish_of(options, target.context_trained), less=0)
+    return plan_offload(survey.sizes, wish, rooms_of(devices, loaded))
+
+
+def pair_lines(
+    survey: PairSurvey, plan: OffloadPlan | None = None, devices: Sequence[DeviceFacts] = ()
+) -> tuple[Line, ...]:
+    """Whether they fit, and the room on disk and in memory, where the `plan` puts them."""
     lines: list[Line | None] = [_MOVED_LINES[survey.moved_to]] if survey.moved_to else []
     lines.append(_fit_line(survey))
     problems = [survey.mismatch, *(model.problem for model in (survey.target, survey.draft) if model)]
     if survey.new_bytes and not any(problems):
         lines.append(_disk_line(survey))
     if survey.memory is not None:
-        lines.append(_memory_line(survey, device_for(devices, device), loaded_bytes))
+        lines.append(_memory_line(survey, plan, device_names(devices)))
     return tuple(line for line in lines if line is not None)
 
 
@@ -169,34 +185,35 @@ def _disk_line(survey: PairSurvey) -> Line:
     return Line("bad", words, "Free some space, or choose a smaller number format.")
 
 
-def _memory_line(survey: PairSurvey, device: DeviceFacts | None, loaded_bytes: int) -> Line:
+def _memory_line(survey: PairSurvey, plan: OffloadPlan | None, names: Mapping[str, str]) -> Line:
     memory = survey.memory
     assert memory is not None
     tip = (
         f"Target {size(memory.weights_bytes)}, context of {count(survey.context_size)} tokens "
         f"{size(memory.cache_bytes)}, working room {size(memory.work_bytes)}"
         + (f", draft {size(memory.draft_bytes)}" if memory.draft_bytes else "")
-        + ". An estimate; the device rounds up."
+        + f"; up to {size(memory.kept_bytes)} besides for chats that you come back to. "
+        "An estimate; the device rounds up."
     )
-    needed = f"Memory: about {size(memory.total_bytes)} needed"
-    room = _room(device, loaded_bytes) if device else None
-    if device is None or room is None:
-        return Line("", f"{needed}.", tip=tip)
-    free, is_all = room
-    words = f"{needed}, {size(free)} {'in all' if is_all else 'free'} on {device.description or device.name}"
-    if memory.total_bytes <= free * _TIGHT_SHARE:
-        return Line("good", f"{words}: fits.", tip=tip)
-    if memory.total_bytes <= free:
-        return Line("warning", f"{words}: tight.", "Close other programs if loading fails.", tip)
-    return Line("warning", f"{words}: too large.", "Choose a smaller number format or a shorter context.", tip)
+    if plan is None:
+        return Line("", f"Memory: about {size(memory.total_bytes)} needed.", tip=tip)
+    needed = f"Memory: about {size(plan.needed_bytes)} needed"
+    where = f"{place_words(plan, names)}: {reason_words(plan)}."
+    left_out = next((change for change in plan.changes if change.code in DRAFT_LEFT_OUT), None)
+    if left_out is not None:
+        told = notice(left_out.code, dict(left_out.facts))
+        return Line("warning", told.sentence, told.hint, tip)
+    if not plan.fits:
+        return Line("warning", f"{needed}: too large.", "Choose a smaller number format or a shorter context.", tip)
+    if any(_is_tight(share) for share in plan.shares):
+        return Line("warning", f"{needed}: tight. {where}", "Close other programs if loading fails.", tip)
+    is_split = plan.devices and plan.target_layers < plan.target_layers_all
+    return Line("" if is_split else "good", f"{needed}: fits. {where}", tip=tip)
 
 
-def _room(device: DeviceFacts, loaded_bytes: int) -> tuple[int, bool] | None:
-    """Bytes that the pair may take, and whether that is all the memory for want of knowing what is free of it."""
-    free = free_bytes(device)
-    if free is not None:
-        return free + loaded_bytes, False
-    return (device.memory_total_bytes, True) if device.memory_total_bytes else None
+def _is_tight(share: Share) -> bool:
+    """Whether hardly anything of main memory stays free; of a device's own the plan leaves some free anyway."""
+    return share.room.kind == "cpu" and share.needed_bytes > share.room.usable_bytes * _TIGHT_SHARE
 
 
 def button_words(survey: PairSurvey) -> str:

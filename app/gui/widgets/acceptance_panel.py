@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.chat.conversation import ReplyNumbers
 from app.core.settings import DRAFTING
 from app.engine.protocol import LoadResult, Stats
+from app.gui.actions import keys_of
 from app.gui.theme import SPACE
 from app.gui.view_models.readout import NOTHING, Course, Readout, readout_of, readout_of_numbers, readout_when_idle
 from app.gui.widgets.buttons import IconButton, push_button
@@ -124,7 +125,9 @@ class AcceptancePanel(QFrame):
 
     def _make_parts(self) -> None:
         self._title = plain_label("ACCEPTANCE", 11, tone="muted", is_bold=True)
-        self._fold = IconButton("panel", "Fold the numbers", tip="Fold the numbers to one line", shortcut="Ctrl+J")
+        self._fold = IconButton(
+            "panel", "Fold the numbers", tip="Fold the numbers to one line", keys=keys_of("numbers")
+        )
         self._fold.clicked.connect(self.fold_asked)
         self.acceptance = plain_label("", 28, is_bold=True, widest="100 %", tip=ACCEPTANCE_TIP)
         self.line = Sparkline()
@@ -232,7 +235,9 @@ class AcceptanceStrip(QFrame):
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self._text.setMinimumWidth(1)
-        unfold = IconButton("panel", "Show the numbers", tip="Show the numbers beside the chat", shortcut="Ctrl+J")
+        unfold = IconButton(
+            "panel", "Show the numbers", tip="Show the numbers beside the chat", keys=keys_of("numbers")
+        )
         unfold.clicked.connect(self.unfold_asked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(3 * SPACE, 0, SPACE, 0)

@@ -59,6 +59,12 @@ class IconButton(QToolButton):
         self._describe()
         self._draw()
 
+    def with_keys(self, words: str) -> str:
+        """The words, and the keys that do what the button does."""
+        shown = self.shortcut() if self._keys.isEmpty() else self._keys
+        keys = shown.toString(QKeySequence.SequenceFormat.NativeText)
+        return f"{words} ({keys})" if keys else words
+
     def changeEvent(self, change: QEvent) -> None:
         """Draw the icon again when colours or text size changed."""
         super().changeEvent(change)
@@ -66,10 +72,7 @@ class IconButton(QToolButton):
             self._draw()
 
     def _describe(self) -> None:
-        shown = self.shortcut() if self._keys.isEmpty() else self._keys
-        keys = shown.toString(QKeySequence.SequenceFormat.NativeText)
-        text = self._tip or self.text()
-        self.setToolTip(f"{text} ({keys})" if keys else text)
+        self.setToolTip(self.with_keys(self._tip or self.text()))
 
     def _draw(self) -> None:
         size = round(self.fontMetrics().height() * 1.15)

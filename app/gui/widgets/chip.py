@@ -19,9 +19,15 @@ class Chip(IconButton):
     chosen = Signal(object)
 
     def __init__(
-        self, icon_name: str, name: str, lines: Callable[[], Sequence[Choice]], tip: str, parent: QWidget | None = None
+        self,
+        icon_name: str,
+        name: str,
+        lines: Callable[[], Sequence[Choice]],
+        tip: str,
+        keys: str = "",
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(icon_name, name, tip=tip, is_text_shown=True, kind="chip", parent=parent)
+        super().__init__(icon_name, name, tip=tip, keys=keys, is_text_shown=True, kind="chip", parent=parent)
         self._name = name
         self._tip_start = tip
         self._lines = lines
@@ -36,7 +42,7 @@ class Chip(IconButton):
         self._words, self._current = words, current
         self._figures = f"  {figures}" if figures else ""
         self.setAccessibleName(f"{self._name}: {words}{self._figures}")
-        self.setToolTip(f"{words}{self._figures}\n{tip or self._tip_start}")
+        self.setToolTip(f"{words}{self._figures}\n{self.with_keys(tip or self._tip_start)}")
         self._cut()
 
     def set_widest(self, widest_px: int) -> None:

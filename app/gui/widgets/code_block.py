@@ -1,16 +1,19 @@
-"""A part of a reply that is code: its language, a button to copy it, lines that do not wrap."""
+"""A part of a reply that is code: its language, buttons to copy and to save it, lines that do not wrap."""
 
 import re
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QResizeEvent, QTextCursor, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolTip, QVBoxLayout, QWidget
 
-from app.gui.markdown.highlight import coloured_spans, restart_before, units_of
-from app.gui.markdown.marks import Span, colour_format, joined, lay_over, tint_format, tooltip_of
+from app.core.errors import AppError
+from app.core.files import write_bytes
+from app.gui.markdown.highlight import coloured_spans, file_ending, restart_before, units_of
+from app.gui.markdown.marks import Span, character_at, colour_format, joined, lay_over, tint_format, tooltip_of
 from app.gui.markdown.tint import Drafted, Run, SourceFinder, runs_of, tinted
 from app.gui.theme import SPACE, scaled_font, shown_colours
 from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton
@@ -28,7 +31,7 @@ class _Lines(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.drafted_at: Callable[[int], Drafted | None] = lambda position: None
+        self.words_at: Callable[[int], str] = lambda position: ""
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -37,10 +40,15 @@ class _Lines(QPlainTextEdit):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setTabChangesFocus(True)
+        # The message around it has one.
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setAccessibleName("Code")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(2 * SPACE)
+        option = self.document().defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        self.document().setDefaultTextOption(option)
 
     def fit(self) -> None:
         """As high as its lines."""
@@ -52,8 +60,8 @@ class _Lines(QPlainTextEdit):
             self.setFixedHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Room for the bar, or none."""
-        super().resizeEvent(event)
+        """Room for the bar, or none; lines that do not wrap are the same in every width, and need no new layout."""
+        super().resizeEvent(QResizeEvent(event.size(), QSize(event.size().width(), event.oldSize().height())))
         if event.size().width() != event.oldSize().width():
             self.fit()
 
@@ -65,24 +73,30 @@ class _Lines(QPlainTextEdit):
             event.ignore()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """What a drafted token says when it is pointed at."""
+        """Who chose the token that is pointed at."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            span = self.drafted_at(self.cursorForPosition(event.pos()).position())
-            if span is not None:
-                QToolTip.showText(event.globalPos(), tooltip_of(span), self)
+            position = character_at(self, event.pos())
+            words = self.words_at(position) if position is not None else ""
+            if words:
+                QToolTip.showText(event.globalPos(), words, self)
                 return True
         return super().viewportEvent(event)
 
 
 class CodeView(QWidget):
-    """Code that may grow at its end: only what is new is drawn and coloured."""
+    """Code that may grow at its end: only what is new is drawn and coloured.
+
+    `save_failed` carries the AppError that it could not be written to a file for.
+    """
+
+    save_failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._code = self._shown = self._units = ""
         self._language = ""
         self._runs: list[Run] = []
-        self._drafted: Sequence[Drafted] = ()
+        self._drafted: Sequence[Drafted] | None = None
         self._colours: list[tuple[int, int, str]] = []
         self._fresh_colours: list[tuple[int, int, str]] = []
         self._uncoloured: Iterator[tuple[int, int, str]] | None = None
@@ -96,11 +110,14 @@ class CodeView(QWidget):
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self.copy_button = IconButton("copy", "Copy code", is_text_shown=False)
         self.copy_button.clicked.connect(self._on_copy_asked)
+        self.save_button = IconButton("save", "Save code as a file", is_text_shown=False)
+        self.save_button.clicked.connect(self._on_save_asked)
         self.lines = _Lines()
-        self.lines.drafted_at = self._drafted_at
+        self.lines.words_at = self._words_at
         head = QHBoxLayout()
         head.setContentsMargins(3 * SPACE, SPACE, SPACE, 0)
         head.addWidget(self._label, 1)
+        head.addWidget(self.save_button)
         head.addWidget(self.copy_button)
         frame = QFrame()
         frame.setObjectName("codeBlock")
@@ -152,8 +169,8 @@ class CodeView(QWidget):
         """Stand as far in as the lists and quotes around it do."""
         self._outer.setContentsMargins(round(depth * self.fontMetrics().height() * 1.6), 0, 0, 0)
 
-    def show_drafted(self, drafted: Sequence[Drafted]) -> None:
-        """Tint these parts of the reply, or none; soon, where the code is long."""
+    def show_drafted(self, drafted: Sequence[Drafted] | None) -> None:
+        """Tint these parts of the reply; soon, where the code is long. None for no tint."""
         self._drafted = drafted
         self._lay_from(0)
 
@@ -173,10 +190,13 @@ class CodeView(QWidget):
     def _first_run(self, position: int) -> int:
         return bisect_left(self._runs, position, key=lambda run: run.position)
 
-    def _drafted_at(self, position: int) -> Drafted | None:
+    def _words_at(self, position: int) -> str:
+        """Who chose the token there; empty where nothing is tinted."""
+        if self._drafted is None:
+            return ""
         number = self._first_run(position + 1) - 1
         spans = tinted(self._runs[number : number + 1], self._drafted) if number >= 0 else ()
-        return next((span for start, end, span in spans if start <= position < end), None)
+        return tooltip_of(next((span for start, end, span in spans if start <= position < end), None))
 
     def _recolour(self) -> None:
         """Colour from the beginning, a slice of time at a time."""
@@ -237,3 +257,13 @@ class CodeView(QWidget):
 
     def _on_copied_long_ago(self) -> None:
         self.copy_button.set_face("copy", "Copy code")
+
+    def _on_save_asked(self) -> None:
+        name = f"code{file_ending(self._language)}"
+        chosen = QFileDialog.getSaveFileName(self, "Save the code", name)[0]
+        if not chosen:
+            return
+        try:
+            write_bytes(Path(chosen), f"{self._code}\n".encode())
+        except AppError as error:
+            self.save_failed.emit(error)

@@ -1,102 +1,52 @@
-"""The message box: Enter sends, Shift+Enter begins a line, and what confirms an input method's word does not send."""
+"""Where the user writes: the message box, and below it what counts for the next reply."""
 
-from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
-from app.gui.theme import SPACE, scaled_font
+from app.gui.actions import keys_of
+from app.gui.theme import SPACE
+from app.gui.widgets.attachment_row import AttachmentRow
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.context_gauge import ContextGauge
+from app.gui.widgets.labels import plain_label
+from app.gui.widgets.message_box import MessageBox
+from app.texts import count
 
-TINT_KEYS = "Ctrl+T"
-_MOST_LINES = 8
-
-
-class _Text(QPlainTextEdit):
-    """Grows with its lines up to eight."""
-
-    submitted = Signal()
-    focused = Signal(bool)
-    scroll_asked = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("composerText")
-        self.setPlaceholderText("Message…")
-        self.setAccessibleName("Message")
-        self.setToolTip("Enter sends, Shift+Enter begins a new line")
-        self.setFont(scaled_font(15))
-        self.setTabChangesFocus(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._is_composing = False
-        self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
-        self._on_size_changed()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter sends unless Shift is held or an input method is at work; paging keys move the chat."""
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            if not self._is_composing:
-                self.submitted.emit()
-            return
-        if event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            self.scroll_asked.emit(-1 if event.key() == Qt.Key.Key_PageUp else 1)
-            return
-        super().keyPressEvent(event)
-
-    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        """Remember that a word is being composed; some systems send the Enter that confirmed it right after."""
-        super().inputMethodEvent(event)
-        if event.preeditString():
-            self._is_composing = True
-        else:
-            QTimer.singleShot(0, self, self._on_composed)
-
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
-        """Text; files are models, and the window takes them."""
-        return not source.hasUrls() and super().canInsertFromMimeData(source)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keys go."""
-        super().focusInEvent(event)
-        self.focused.emit(True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """No longer here."""
-        super().focusOutEvent(event)
-        self.focused.emit(False)
-
-    def changeEvent(self, change: QEvent) -> None:
-        """Follow the text size."""
-        super().changeEvent(change)
-        if change.type() == QEvent.Type.FontChange:
-            self._on_size_changed()
-
-    def _on_composed(self) -> None:
-        self._is_composing = False
-
-    def _on_size_changed(self) -> None:
-        lines = min(_MOST_LINES, max(1, round(self.document().size().height())))
-        margin = 2 * round(self.document().documentMargin()) + 2 * SPACE + 2
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margin)
+# Below this many times the height of the text, buttons in the row keep their words to themselves.
+_NARROW_LINES = 40
+# Below this many, the preset as well.
+_TIGHT_LINES = 27
+_LEAST_LINES = 16
+_PRESET_EMS = 8
 
 
 class Composer(QFrame):
-    """`submitted` carries the text, which stays in the box until `clear`; the button stops while a reply is written."""
+    """`submitted` carries the text, which stays in the box until `clear`; the button stops while a reply is written.
+
+    `preset_asked` carries the place for a list of presets.
+    """
 
     submitted = Signal(str)
     stop_asked = Signal()
     tint_toggled = Signal(bool)
     think_toggled = Signal(bool)
     scroll_asked = Signal(int)
+    setup_asked = Signal()
+    attach_asked = Signal()
+    preset_asked = Signal(object)
+    last_edit_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("composer")
         self._is_replying = False
         self._can_send = False
-        self.text = _Text()
+        self.text = MessageBox()
+        self.text.setPlaceholderText("Message…")
+        self.text.setAccessibleName("Message")
+        self.text.setToolTip("Enter sends, Shift+Enter begins a new line")
+        self.text.up_asked.connect(self.last_edit_asked)
         self.text.submitted.connect(self._on_submitted)
         self.text.focused.connect(self._on_focused)
         self.text.scroll_asked.connect(self.scroll_asked)
@@ -105,37 +55,57 @@ class Composer(QFrame):
             "tint",
             "Tint drafted",
             tip="Mark the tokens that the draft guessed and the target accepted",
-            keys=TINT_KEYS,
+            keys=keys_of("tint"),
             is_text_shown=True,
         )
         self.tint_button.setCheckable(True)
-        # Not its own shortcut, which would take the focus away from the text.
-        QShortcut(QKeySequence(TINT_KEYS), self, self.tint_button.toggle)
         self.tint_button.toggled.connect(self.tint_toggled)
         self.think_button = IconButton(
-            "think", "Think", tip="Think before answering: slower, and better at hard questions", is_text_shown=True
+            "think",
+            "Think",
+            tip="Think before answering: slower, and better at hard questions",
+            keys=keys_of("think"),
+            is_text_shown=True,
         )
         self.think_button.setCheckable(True)
         self.think_button.clicked.connect(self.think_toggled)
         self.think_button.hide()
+        self._make_setup_buttons()
+        self.tokens = plain_label("", 11, tone="muted", tip="Tokens of the message that is not sent yet")
         self.gauge = ContextGauge()
         self.send_button = IconButton("send", "Send", kind="primary")
         self.send_button.clicked.connect(self._on_button_clicked)
+        self._arrange()
+        self.setFocusProxy(self.text)
+        self._update_button()
+
+    def _make_setup_buttons(self) -> None:
+        self.files = AttachmentRow()
+        self.attach_button = IconButton("attach", "Attach", tip="Attach text, code or a PDF", keys=keys_of("attach"))
+        self.attach_button.clicked.connect(self.attach_asked)
+        self.setup_button = IconButton(
+            "settings", "System prompt", tip="System prompt, sampling and models of this chat", keys=keys_of("setup")
+        )
+        self.setup_button.clicked.connect(self.setup_asked)
+        self.preset_button = IconButton(
+            "presets", "Preset", tip="Choose a preset for this chat", keys=keys_of("preset"), is_text_shown=True
+        )
+        self.preset_button.clicked.connect(self._on_preset_clicked)
+
+    def _arrange(self) -> None:
         row = QHBoxLayout()
-        row.addWidget(self.tint_button)
-        row.addWidget(self.think_button)
+        buttons = (self.attach_button, self.tint_button, self.think_button, self.setup_button, self.preset_button)
+        for button in buttons:
+            row.addWidget(button)
         row.addStretch(1)
-        row.addWidget(self.gauge)
-        row.addWidget(self.send_button)
+        for part in (self.tokens, self.gauge, self.send_button):
+            row.addWidget(part)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, 2 * SPACE)
         layout.setSpacing(SPACE)
+        layout.addWidget(self.files)
         layout.addWidget(self.text)
         layout.addLayout(row)
-        # In a low window the messages give way, not the box.
-        layout.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
-        self.setFocusProxy(self.text)
-        self._update_button()
 
     def clear(self) -> None:
         """Empty the box."""
@@ -156,9 +126,41 @@ class Composer(QFrame):
         self.think_button.setVisible(thinks is not None)
         self.think_button.setChecked(bool(thinks))
 
+    def show_preset(self, words: str) -> None:
+        """What the chat is set to; a long name is cut."""
+        widest_px = _PRESET_EMS * self.fontMetrics().height()
+        cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, widest_px)
+        self.preset_button.set_face("presets", f"{cut}  ▾")
+        self.preset_button.setAccessibleName(f"Preset: {words}")
+
+    def show_tokens(self, tokens_n: int, *, is_about: bool) -> None:
+        """How long the unsent message is, 0 for nothing to tell."""
+        words = f"{count(tokens_n)} {'token' if tokens_n == 1 else 'tokens'}"
+        self.tokens.setText("" if not tokens_n else f"about {words}" if is_about else words)
+
+    def minimumSizeHint(self) -> QSize:
+        """In a low window the messages give way, not the box; in a narrow one the buttons get along with less."""
+        return QSize(_LEAST_LINES * self.fontMetrics().height(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window buttons keep their words to themselves."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        em, style = self.fontMetrics().height(), Qt.ToolButtonStyle
+        for button in (self.tint_button, self.think_button, self.setup_button):
+            is_narrow = self.width() < _NARROW_LINES * em
+            button.setToolButtonStyle(style.ToolButtonIconOnly if is_narrow else style.ToolButtonTextBesideIcon)
+        is_tight = self.width() < _TIGHT_LINES * em
+        self.preset_button.setToolButtonStyle(style.ToolButtonIconOnly if is_tight else style.ToolButtonTextBesideIcon)
+        self.tokens.setVisible(not is_tight)
+
+    def _on_preset_clicked(self) -> None:
+        self.preset_asked.emit(self.preset_button.mapToGlobal(self.preset_button.rect().topLeft()))
+
     def _update_button(self) -> None:
-        has_text = bool(self.text.toPlainText().strip())
-        self.send_button.setEnabled(self._is_replying or (self._can_send and has_text))
+        self.send_button.setEnabled(self._is_replying or (self._can_send and self.text.has_words))
 
     def _on_submitted(self) -> None:
         text = self.text.toPlainText().strip()

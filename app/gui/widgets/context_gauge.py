@@ -10,6 +10,7 @@ from app.texts import count, share
 
 # From here on it is worth a look.
 _NEARLY_FULL = 0.8
+_UNSENT_OPACITY = 0.45
 
 
 class ContextGauge(QWidget):
@@ -26,16 +27,19 @@ class ContextGauge(QWidget):
         layout.addWidget(self.figure)
         self.hide()
 
-    def show_use(self, used_n: int, context_size: int) -> None:
-        """Tokens in use of all that there is room for; 0 of them is nothing to show."""
-        self.setVisible(used_n > 0 and context_size > 0)
+    def show_use(self, used_n: int, context_size: int, unsent_n: int = 0) -> None:
+        """Tokens in use of all that there is room for, with those of the unsent message; 0 is nothing to show."""
+        self.setVisible(used_n + unsent_n > 0 and context_size > 0)
         if self.isHidden():
             return
-        used = min(1.0, used_n / context_size)
-        self.bar.show_share(used)
+        used = min(1.0, (used_n + unsent_n) / context_size)
+        self.bar.show_share(used, min(1.0, used_n / context_size))
         self.figure.setText(share(used))
         self._set_tone("warning" if self.bar.is_nearly_full else "muted")
-        words = f"The conversation takes {count(used_n)} of the {count(context_size)} tokens in the model's context."
+        taker, taken_n = ("conversation", used_n) if used_n else ("message", unsent_n)
+        words = f"The {taker} takes {count(taken_n)} of the {count(context_size)} tokens in the model's context."
+        if used_n and unsent_n:
+            words += f" The message adds {count(unsent_n)}."
         hint = "When it is full, the model no longer reads the oldest messages."
         self.setToolTip(f"{words} {hint}")
         self.setAccessibleName(words)
@@ -53,6 +57,7 @@ class _Bar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.share = 0.0
+        self._sent = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @property
@@ -60,9 +65,9 @@ class _Bar(QWidget):
         """Whether more than four fifths are in use."""
         return self.share > _NEARLY_FULL
 
-    def show_share(self, share_used: float) -> None:
-        """0 is empty, 1 is full."""
-        self.share = share_used
+    def show_share(self, share_used: float, share_sent: float) -> None:
+        """0 is empty, 1 is full; what is not sent yet is paler."""
+        self.share, self._sent = share_used, share_sent
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -75,7 +80,9 @@ class _Bar(QWidget):
         colours = shown_colours()
         painter = QPainter(self)
         frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        used = QRectF(frame.left(), frame.top(), frame.width() * self.share, frame.height())
-        painter.fillRect(used, QColor(colours.warning if self.is_nearly_full else colours.accent))
+        colour = QColor(colours.warning if self.is_nearly_full else colours.accent)
+        for share_filled, opacity in ((self.share, _UNSENT_OPACITY), (self._sent, 1.0)):
+            colour.setAlphaF(opacity)
+            painter.fillRect(QRectF(frame.left(), frame.top(), frame.width() * share_filled, frame.height()), colour)
         painter.setPen(QColor(colours.mark))
         painter.drawRect(frame)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.gui.theme import RADIUS, SPACE, scaled_font, shown_colours
 
-_WORDS = "Drop a model here: a checkpoint folder or a .gguf file"
+_WORDS = "Drop a model here, a chat or character to import, or a file to attach"
 
 
 class DropArea(QWidget):

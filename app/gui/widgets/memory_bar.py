@@ -1,42 +1,74 @@
-"""A small bar of a device's memory in two colours: what others use, and what the loaded pair uses."""
+"""Bars of a device's memory: what others, the target, its draft and their contexts take, and what is free."""
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from collections.abc import Mapping, Sequence
 
-from app.gui.theme import shown_colours
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from app.gui.theme import SPACE, shown_colours
+from app.gui.view_models.memory import PARTS, MemoryPart, MemoryView
+from app.gui.widgets.flow_layout import FlowLayout
+from app.gui.widgets.labels import plain_label
 from app.texts import size
+
+_LEGEND: Mapping[MemoryPart, str] = {
+    "others": "In use by others",
+    "target": "Target",
+    "draft": "Draft",
+    "contexts": "Contexts and room to compute",
+}
+
+
+def paint_memory(painter: QPainter, frame: QRectF, view: MemoryView) -> None:
+    """The parts side by side in a frame, each with a pattern of its own; the rest is free."""
+    colours = shown_colours()
+    left = frame.left()
+    for part in PARTS:
+        width = frame.width() * view.parts.get(part, 0) / view.total_bytes
+        area = QRectF(left, frame.top(), min(width, frame.right() - left), frame.height())
+        _fill(painter, area, part)
+        left = area.right()
+    painter.setPen(QColor(colours.warning if view.is_tight else colours.mark))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(frame)
+
+
+def _fill(painter: QPainter, area: QRectF, part: MemoryPart) -> None:
+    colours = shown_colours()
+    if part == "others":
+        painter.fillRect(area, QColor(colours.mark))
+    elif part == "target":
+        painter.fillRect(area, QColor(colours.accent))
+    else:
+        painter.fillRect(area, QColor(colours.accent_soft))
+        pattern = Qt.BrushStyle.BDiagPattern if part == "draft" else Qt.BrushStyle.Dense6Pattern
+        painter.fillRect(area, QBrush(QColor(colours.accent), pattern))
 
 
 class MemoryBar(QWidget):
-    """Shares of the whole memory; where the device does not tell what is in use, that of the pair alone."""
+    """One bar, hidden where nothing is known; a short one unless its size policy is changed."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._others = self._pair = 0.0
-        self._is_known, self._is_wanted = False, True
+        self.view: MemoryView | None = None
+        self._is_wanted = True
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.hide()
 
-    def show_amounts(self, total_bytes: int | None, free_bytes: int | None, pair_bytes: int) -> None:
-        """Bytes of the device, bytes free now (with the pair loaded), bytes of the pair."""
-        self._is_known = bool(total_bytes) and (free_bytes is not None or pair_bytes > 0)
+    def show_view(self, view: MemoryView | None, more: str = "") -> None:
+        """What to draw; the tooltip says it, and `more` below that."""
+        self.view = view
         self.set_wanted(self._is_wanted)
-        if not total_bytes or not self._is_known:
-            return
-        used = pair_bytes if free_bytes is None else max(0, total_bytes - free_bytes)
-        pair = min(pair_bytes, used)
-        self._others = (used - pair) / total_bytes
-        self._pair = min(1.0, pair / total_bytes)
-        words = f"Memory: {_amounts(total_bytes, free_bytes, pair_bytes)}"
-        self.setToolTip(words)
+        words = view.words if view else ""
+        self.setToolTip(f"{words}\n{more}".strip())
         self.setAccessibleName(words)
         self.update()
 
     def set_wanted(self, is_wanted: bool) -> None:
         """Whether there is room for it."""
         self._is_wanted = is_wanted
-        self.setVisible(self._is_wanted and self._is_known)
+        self.setVisible(is_wanted and self.view is not None)
 
     def sizeHint(self) -> QSize:
         """As wide as a short word."""
@@ -44,20 +76,88 @@ class MemoryBar(QWidget):
         return QSize(em * 5, round(em * 0.6))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Others solid grey, the pair in the accent, the rest empty with a frame."""
-        colours = shown_colours()
-        painter = QPainter(self)
-        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        others = QRectF(frame.left(), frame.top(), frame.width() * self._others, frame.height())
-        pair = QRectF(others.right(), frame.top(), frame.width() * self._pair, frame.height())
-        painter.fillRect(others, QColor(colours.mark))
-        painter.fillRect(pair, QColor(colours.accent))
-        painter.setPen(QColor(colours.mark))
+        """The parts and their frame."""
+        if self.view is not None:
+            paint_memory(QPainter(self), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), self.view)
+
+
+class _Swatch(QWidget):
+    """The pattern of one part, as high as a letter."""
+
+    def __init__(self, part: MemoryPart) -> None:
+        super().__init__()
+        self._part = part
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        em = round(self.fontMetrics().height() * 0.7)
+        return QSize(em, em)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, frame = QPainter(self), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        _fill(painter, frame, self._part)
+        painter.setPen(QColor(shown_colours().mark))
         painter.drawRect(frame)
 
 
-def _amounts(total_bytes: int, free_bytes: int | None, pair_bytes: int) -> str:
-    if free_bytes is None:
-        return f"the loaded pair takes {size(pair_bytes)} of {size(total_bytes)}"
-    used = f"{size(max(0, total_bytes - free_bytes))} of {size(total_bytes)} in use"
-    return f"{used}; the loaded pair takes {size(pair_bytes)} of it" if pair_bytes else used
+class MemoryTable(QWidget):
+    """A bar for each memory with its amounts below, named by their patterns."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bars: list[MemoryBar] = []
+        self.views: tuple[MemoryView, ...] = ()
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(2 * SPACE)
+        self.hide()
+
+    def show_views(self, views: Sequence[MemoryView]) -> None:
+        """What to draw; nothing hides it."""
+        if tuple(views) == self.views:
+            return
+        self.views, self.bars = tuple(views), []
+        while (item := self._rows.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for view in views:
+            self._rows.addWidget(self._row(view))
+        self.setVisible(bool(views))
+
+    def _row(self, view: MemoryView) -> QWidget:
+        row = QWidget()
+        column = QVBoxLayout(row)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        bar = MemoryBar()
+        bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.bars.append(bar)
+        legend = FlowLayout()
+        for part in PARTS:
+            if view.parts.get(part):
+                legend.addWidget(_legend_item(part, f"{_LEGEND[part]} {size(view.parts[part])}"))
+        free = view.total_bytes - sum(view.parts.values())
+        left = f"{size(free)} stay free" if free >= 0 else f"{size(-free)} too much"
+        legend.addWidget(plain_label(left, 11, tone="muted" if free >= 0 else "warning"))
+        column.addWidget(_title(f"{view.name}, {size(view.total_bytes)}"))
+        column.addWidget(bar)
+        column.addLayout(legend)
+        bar.show_view(view)
+        return row
+
+
+def _title(text: str) -> QLabel:
+    label = plain_label(text, 11, tone="muted", is_bold=True)
+    label.setWordWrap(True)
+    return label
+
+
+def _legend_item(part: MemoryPart, text: str) -> QWidget:
+    item = QWidget()
+    layout = QHBoxLayout(item)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(SPACE)
+    layout.addWidget(_Swatch(part))
+    layout.addWidget(plain_label(text, 11))
+    return item

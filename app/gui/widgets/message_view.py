@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.chat.conversation import Message
 from app.engine.protocol import Piece
+from app.gui.markdown.clusters import cluster_end, decided_end
 from app.gui.markdown.tint import Drafted
 from app.gui.theme import SPACE
 from app.gui.view_models.readout import footer_of
-from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton, push_button
+from app.gui.widgets.buttons import push_button
+from app.gui.widgets.fitted_text import FittedText
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.reply_body import ReplyBody
 from app.gui.widgets.thought_view import ThoughtView
@@ -35,6 +37,7 @@ class UserMessage(QWidget):
 
     def __init__(self, message: Message) -> None:
         super().__init__()
+        self.message = message
         self.message_id = message.id
         self.setAccessibleName("Your message")
         self._left = message.text
@@ -45,18 +48,31 @@ class UserMessage(QWidget):
         self._inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
         self._inner.setSpacing(0)
         self.more_button = push_button("Show more", self._show_more)
+        if message.attachments:
+            names = plain_label("Attached: " + ", ".join(file.name for file in message.attachments), 11, tone="muted")
+            names.setWordWrap(True)
+            self._text_width = names.fontMetrics().horizontalAdvance(names.text()) + SPACE
+            self._inner.addWidget(names)
         self._inner.addWidget(self.more_button)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addStretch(1)
-        layout.addWidget(self._frame)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self._frame)
+        self._column.addLayout(row)
         self._show_more()
+
+    def set_actions(self, widget: QWidget) -> None:
+        """Put the row of what can be done with the message below it."""
+        self._column.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
 
     @property
     def shown_text(self) -> str:
         """What is shown of it, a line for each part."""
         items = (self._inner.itemAt(number) for number in range(self._inner.count()))
-        return "\n".join(label.text() for item in items if item and isinstance(label := item.widget(), QLabel))
+        texts = [text for item in items if item and isinstance(text := item.widget(), FittedText)]
+        return "\n".join(text.toPlainText() for text in texts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As wide as the longest line, up to most of the column: a label that wraps would ask for less."""
@@ -65,12 +81,12 @@ class UserMessage(QWidget):
 
     def _show_more(self) -> None:
         end = _end_of_part(self._left)
-        text = plain_label(self._left[:end].removesuffix("\n"), 15)
-        text.setWordWrap(True)
-        text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self._text_width = max(self._text_width, _width_of(text, text.text()))
+        text = FittedText(15)
+        text.setObjectName("messageText")
+        text.setAccessibleName("Your message")
+        text.setTextInteractionFlags(text.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+        text.setPlainText(self._left[:end].removesuffix("\n"))
+        self._text_width = max(self._text_width, _width_of(text))
         self._left = self._left[end:]
         self._inner.insertWidget(self._inner.count() - 1, text)
         self.more_button.setText(f"Show more ({count(len(self._left))} characters left)")
@@ -82,12 +98,15 @@ class UserMessage(QWidget):
 
 
 class ReplyMessage(QWidget):
-    """A reply that may still grow; `link_chosen` carries an address."""
+    """A reply that may still grow; `link_chosen` carries an address, `save_failed` why code could not be saved."""
 
     link_chosen = Signal(str)
+    save_failed = Signal(object)
 
     def __init__(self, message: Message, author: str, *, is_tinted: bool, is_growing: bool = False) -> None:
         super().__init__()
+        self.message = message
+        """As it was when the reply began to be shown, or ended."""
         self.message_id = message.id
         self._is_whole = not is_growing
         self._text = message.text
@@ -97,29 +116,27 @@ class ReplyMessage(QWidget):
         self.thought: ThoughtView | None = None
         self.body = ReplyBody()
         self.body.link_chosen.connect(self.link_chosen)
-        self.body.show_drafted(self._drafted if is_tinted else ())
+        self.body.save_failed.connect(self.save_failed)
+        self.body.show_drafted(self._drafted if is_tinted else None)
         self.footer = plain_label("", 11, tone="muted")
         self.footer.setWordWrap(True)
         self.footer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.copy_button = IconButton("copy", "Copy reply")
-        self.copy_button.clicked.connect(self._on_copy_asked)
-        foot = QHBoxLayout()
-        foot.addWidget(self.footer, 1)
-        foot.addWidget(self.copy_button)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(SPACE)
         self._layout.addWidget(self.author)
         self._layout.addWidget(self.body)
-        self._layout.addLayout(foot)
+        self._layout.addWidget(self.footer)
         if message.thinking:
             self._think(message.thinking)
         if is_growing and self._text:
             self._settle_thought()
-        if is_growing:
-            self.copy_button.hide()
-        else:
+        if not is_growing:
             self.end(message)
+
+    def set_actions(self, widget: QWidget) -> None:
+        """Put the row of what can be done with the message below it."""
+        self._layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
 
     @property
     def text(self) -> str:
@@ -148,8 +165,9 @@ class ReplyMessage(QWidget):
         """Draw what was added, or as much of it as does not keep the window waiting; true when more is left."""
         if self.body.tint():
             return True
-        self._drawn_n = min(self._drawn_n + _AT_ONCE, len(self._text))
-        is_all = self._drawn_n == len(self._text)
+        end = len(self._text) if self._is_whole else decided_end(self._text)
+        self._drawn_n = min(cluster_end(self._text, self._drawn_n + _AT_ONCE), max(end, self._drawn_n))
+        is_all = self._drawn_n >= end
         self.body.show_source(self._text[: self._drawn_n], is_whole=self._is_whole and is_all)
         if self._is_whole and is_all and self.body.has_late_references:
             self.draw_again()
@@ -168,6 +186,7 @@ class ReplyMessage(QWidget):
     def end(self, message: Message) -> None:
         """The reply is whole, or ended early; what is not drawn yet is drawn with the next `draw`."""
         self._is_whole = True
+        self.message = message
         self._text = message.text
         if self.thought is not None:
             self.thought.settle(message.thought_s)
@@ -176,11 +195,10 @@ class ReplyMessage(QWidget):
             parts.append(_ENDINGS.get(message.finish_reason) or finish_reason(message.finish_reason or ""))
         # Joined, so that a narrow footer does not break in the unit.
         self.footer.setText(" · ".join(parts).replace("tokens/s", "tokens/\u2060s"))
-        self.copy_button.setVisible(bool(self._text))
 
     def set_tinted(self, is_tinted: bool) -> None:
         """Tint the drafted tokens, or not, with the next calls of `draw`."""
-        self.body.show_drafted(self._drafted if is_tinted else ())
+        self.body.show_drafted(self._drafted if is_tinted else None)
 
     def _think(self, text: str) -> None:
         if self.thought is None:
@@ -192,14 +210,6 @@ class ReplyMessage(QWidget):
         if self.thought is not None and not self.thought.is_settled:
             self.thought.settle_now()
 
-    def _on_copy_asked(self) -> None:
-        QGuiApplication.clipboard().setText(self._text)
-        self.copy_button.set_face("check", "Copied")
-        QTimer.singleShot(COPIED_SHOWN_MS, self, self._on_copied_long_ago)
-
-    def _on_copied_long_ago(self) -> None:
-        self.copy_button.set_face("copy", "Copy reply")
-
 
 def _end_of_part(text: str) -> int:
     """Where the part that is shown of a long text ends: at a line, else at a word."""
@@ -209,6 +219,7 @@ def _end_of_part(text: str) -> int:
     return next((end for end in ends if end > 0), _MOST_SHOWN)
 
 
-def _width_of(label: QLabel, text: str) -> int:
-    metrics = label.fontMetrics()
-    return max((metrics.horizontalAdvance(line[:400]) for line in text.splitlines()), default=0) + 2
+def _width_of(text: FittedText) -> int:
+    metrics = QFontMetrics(text.document().defaultFont())
+    lines = text.toPlainText().splitlines()
+    return max((metrics.horizontalAdvance(line[:400]) for line in lines), default=0) + SPACE

@@ -6,7 +6,9 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
 
+from app.engine.machine import device_for
 from app.engine.protocol import DeviceFacts, LoadResult, ReportProgress
+from app.gui.actions import keys_of
 from app.gui.engine_session import EngineSession, Pair
 from app.gui.icons import draw_icon
 from app.gui.theme import SPACE, scaled_font
@@ -20,13 +22,14 @@ from app.gui.view_models.choices import (
     chip_words,
     device_lines,
     draft_lines,
-    free_bytes,
     memory_words,
 )
+from app.gui.view_models.memory import MemoryView, device_names, idle_view, memory_views
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.chip import Chip
 from app.gui.widgets.memory_bar import MemoryBar
-from app.texts import draft_words, size, stage
+from app.texts import draft_words, reason, size, stage
+from app.texts.devices import place_words, reason_words
 
 _TARGET_TIP = "Target: the model whose answers you read. Choose another one"
 _DRAFT_TIP = "Draft: a small model that guesses ahead; the target checks its guesses. Choose another one, or none"
@@ -62,18 +65,18 @@ class ModelBar(QFrame):
         self._on_state_changed()
 
     def _make_parts(self) -> None:
-        self._fold = IconButton("sidebar", "Chats", tip="Show or hide the chats", shortcut="Ctrl+B")
+        self._fold = IconButton("sidebar", "Chats", tip="Show or hide the chats", keys=keys_of("sidebar"))
         self._fold.clicked.connect(self.sidebar_toggled)
         self._logo = QLabel()
         self._title = QLabel("Slipstream")
         self._title.setFont(scaled_font(15, is_bold=True))
-        self.target_chip = Chip("target", "Target", self._target_lines, _TARGET_TIP)
+        self.target_chip = Chip("target", "Target", self._target_lines, _TARGET_TIP, keys_of("target"))
         self.target_chip.chosen.connect(self._on_target_chosen)
         self._plus = QLabel("+")
         self._plus.setAccessibleName("with the draft")
-        self.draft_chip = Chip("draft", "Draft", self._draft_lines, _DRAFT_TIP)
+        self.draft_chip = Chip("draft", "Draft", self._draft_lines, _DRAFT_TIP, keys_of("draft"))
         self.draft_chip.chosen.connect(self._on_draft_chosen)
-        self.device_chip = Chip("chip", "Device", lambda: device_lines(self._session.devices), _DEVICE_TIP)
+        self.device_chip = Chip("chip", "Device", self._device_lines, _DEVICE_TIP, keys_of("device"))
         self.device_chip.chosen.connect(self._on_device_chosen)
         self.memory = MemoryBar()
         self.state_label = QLabel()
@@ -84,7 +87,8 @@ class ModelBar(QFrame):
         self.progress.setAccessibleName("Progress of loading")
         self.cancel_button = IconButton("close", "Stop loading")
         self.cancel_button.clicked.connect(self._session.cancel_load)
-        self.unload_button = IconButton("unload", "Unload", tip="Unload: free the memory of both models")
+        tip = "Unload: free the memory of both models"
+        self.unload_button = IconButton("unload", "Unload", tip=tip, keys=keys_of("unload"))
         self.unload_button.clicked.connect(self._session.unload)
 
     def _arrange(self) -> None:
@@ -141,6 +145,9 @@ class ModelBar(QFrame):
     def _draft_lines(self) -> tuple[Choice, ...]:
         pair = self._session.pair
         return draft_lines(self._choices, pair.target) if pair else ()
+
+    def _device_lines(self) -> tuple[Choice, ...]:
+        return device_lines(self._session.devices, self._session.loaded, self._session.options)
 
     def _on_target_chosen(self, choice: Choice) -> None:
         if choice is OPEN_PAIR:
@@ -217,6 +224,10 @@ class ModelBar(QFrame):
         # llama.cpp writes "?B" for a size that it has no name for.
         facts = f"{target.description.replace(' ?B', '')} · {size(target.size_bytes)}"
         self.target_chip.show_choice(target.name or target.path.stem, pair and pair.target, facts)
+        if draft is None and loaded.plan and loaded.plan.is_draft_left_out:
+            words = reason("draft_without_room")
+            self.draft_chip.show_choice("Left out", pair and pair.draft, f"{words[:1].upper()}{words[1:]}.")
+            return
         if draft is None:
             self.draft_chip.show_choice(self._alone.title, self._alone.value, self._alone.detail)
             return
@@ -225,17 +236,16 @@ class ModelBar(QFrame):
         self.draft_chip.show_choice(words, pair and pair.draft, facts)
 
     def _show_device(self) -> None:
-        loaded = self._session.loaded
+        loaded, devices = self._session.loaded, self._session.devices
         name = loaded.device if loaded else self._session.options.device
-        device = next((device for device in self._session.devices if device.name == name), None)
-        if device is None and name == "cpu":
-            device = next((device for device in self._session.devices if device.kind == "cpu"), None)
-        used = memory_words(device) if device else ""
-        figures = _memory_figures(device) if device else ""
-        self.device_chip.show_choice(_device_words(name, device), self._session.options.device, used, figures=figures)
-        total = device.memory_total_bytes if device else None
-        free = free_bytes(device) if device else None
-        self.memory.show_amounts(total, free, loaded.memory_bytes if loaded else 0)
+        device = device_for(devices, name) if loaded or name != "auto" else None
+        plan = loaded.plan if loaded else None
+        view = next(iter(memory_views(plan, devices)), None) if plan else idle_view(device) if device else None
+        words = place_words(plan, device_names(devices)) if plan else memory_words(device) if device else ""
+        figures = _memory_figures(view) if view else ""
+        chosen = self._session.options.device
+        self.device_chip.show_choice(_device_words(name, device), chosen, words, figures=figures)
+        self.memory.show_view(view, f"{words}: {reason_words(plan)}." if plan else "")
 
 
 def _device_words(name: str, device: DeviceFacts | None) -> str:
@@ -244,6 +254,5 @@ def _device_words(name: str, device: DeviceFacts | None) -> str:
     return {"auto": "Automatic", "cpu": "CPU"}.get(name, name)
 
 
-def _memory_figures(device: DeviceFacts) -> str:
-    total, free = device.memory_total_bytes, free_bytes(device)
-    return f"{(total - free) / 1e9:.1f}/{total / 1e9:.0f} GB" if total and free is not None else ""
+def _memory_figures(view: MemoryView) -> str:
+    return f"{sum(view.parts.values()) / 1e9:.1f}/{view.total_bytes / 1e9:.0f} GB"

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.gui.theme import SPACE, Step
+from app.gui.view_models.memory import needed_view
 from app.gui.view_models.offer import OfferView
 from app.gui.view_models.wizard import Line
 from app.gui.widgets.buttons import IconButton, push_button
@@ -221,8 +222,7 @@ class OfferDetail(QFrame):
 
     def _show_end(self, view: OfferView) -> None:
         if view.memory is not None:
-            total, needed = view.memory
-            self.memory_bar.show_amounts(total, max(0, total - needed), needed)
+            self.memory_bar.show_view(needed_view(*view.memory))
         self.memory_bar.setVisible(view.memory is not None)
         self.instead_button.setText(f"See {view.instead} instead, which fits")
         self.instead_button.setVisible(bool(view.instead))

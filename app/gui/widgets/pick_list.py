@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QApplication,
@@ -17,10 +17,13 @@ from PySide6.QtWidgets import (
 
 from app.gui.theme import SPACE, scaled_font, shown_colours
 from app.gui.view_models.choices import Choice
+from app.gui.widgets.memory_bar import paint_memory
 
 _CHOICE = Qt.ItemDataRole.UserRole + 1
 _WIDEST_EMS = 44
 _MOST_ROWS = 8
+# Of a row's width, what the name of a bar may take.
+_NAMED_SHARE = 0.3
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -42,7 +45,20 @@ class _TwoLines(QStyledItemDelegate):
         painter.setFont(scaled_font(11))
         painter.setPen(QColor(colours.warning if choice.problem or choice.warning else colours.muted))
         painter.drawText(below, Qt.TextFlag.TextWordWrap, _second_line(choice))
+        self._paint_bars(painter, QRect(below.left(), option.rect.top(), below.width(), option.rect.height()), choice)
         painter.restore()
+
+    def _paint_bars(self, painter: QPainter, area: QRect, choice: Choice) -> None:
+        """At the bottom; of several the names before them."""
+        metrics, height = painter.fontMetrics(), _bar_height()
+        named = round(area.width() * _NAMED_SHARE) if len(choice.bars) > 1 else 0
+        for number, view in enumerate(choice.bars):
+            top = area.bottom() - SPACE - (len(choice.bars) - number) * height
+            name = metrics.elidedText(view.name, Qt.TextElideMode.ElideRight, max(0, named - SPACE))
+            painter.setPen(QColor(shown_colours().muted))
+            painter.drawText(QRect(area.left(), top, named, height), Qt.AlignmentFlag.AlignVCenter, name)
+            frame = QRectF(area.left() + named, top + height / 4, area.width() - named - 1, height / 2)
+            paint_memory(painter, frame.adjusted(0.5, 0.5, -0.5, -0.5), view)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = option.widget
@@ -51,15 +67,20 @@ class _TwoLines(QStyledItemDelegate):
         words = _second_line(index.data(_CHOICE))
         flags = int(Qt.TextFlag.TextWordWrap)
         small = QFontMetrics(scaled_font(11)).boundingRect(QRect(0, 0, below.width(), 10_000), flags, words)
-        return QSize(
-            width, QFontMetrics(scaled_font(13)).height() + SPACE + (small.height() if words else 0) + 3 * SPACE
-        )
+        bars = len(index.data(_CHOICE).bars) * _bar_height()
+        height = QFontMetrics(scaled_font(13)).height() + SPACE + (small.height() if words else 0) + bars
+        return QSize(width, height + 3 * SPACE)
 
     def _rects(self, rect: QRect) -> tuple[QRect, QRect]:
         inner = rect.adjusted(2 * SPACE, SPACE, -2 * SPACE, -SPACE)
         height = QFontMetrics(scaled_font(13)).height() + SPACE
         title = QRect(inner.topLeft(), QSize(inner.width(), height))
         return title, QRect(inner.left(), title.bottom() + 1, inner.width(), max(1, inner.bottom() - title.bottom()))
+
+
+def _bar_height() -> int:
+    """Of a bar with what is free above and below it."""
+    return QFontMetrics(scaled_font(11)).height()
 
 
 def _second_line(choice: Choice) -> str:
@@ -125,8 +146,9 @@ def _model_of(choices: Sequence[Choice], parent: QFrame) -> QStandardItemModel:
         item = QStandardItem(choice.title)
         item.setEditable(False)
         item.setData(choice, _CHOICE)
-        words = f"{choice.title}. {_second_line(choice)}"
+        words = " ".join((f"{choice.title}. {_second_line(choice)}", *(f"{view.words}." for view in choice.bars)))
         item.setData(words, Qt.ItemDataRole.AccessibleTextRole)
-        item.setToolTip(str(choice.value) if choice.value else "")
+        told = "\n".join(view.words for view in choice.bars)
+        item.setToolTip(told or (str(choice.value) if choice.value else ""))
         model.appendRow(item)
     return model

@@ -18,9 +18,10 @@ _MOST_IN_PART = 4000
 
 
 class ReplyBody(QWidget):
-    """Shows a source that grows; `link_chosen` carries an address."""
+    """Shows a source that grows; `link_chosen` carries an address, `save_failed` an AppError."""
 
     link_chosen = Signal(str)
+    save_failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +35,7 @@ class ReplyBody(QWidget):
         self._kinds: list[type[Block]] = []
         # How many parts nothing will be drawn into any more.
         self._done = 0
-        self._drafted: Sequence[Drafted] = ()
+        self._drafted: Sequence[Drafted] | None = None
         self._untinted: list[Part] = []
 
     @property
@@ -55,8 +56,8 @@ class ReplyBody(QWidget):
         """Whether links stand as text because their addresses came later; that is mended by drawing anew."""
         return self._stream.has_late_references
 
-    def show_drafted(self, drafted: Sequence[Drafted]) -> None:
-        """Tint these parts of the reply, or none, with the next calls of `tint`."""
+    def show_drafted(self, drafted: Sequence[Drafted] | None) -> None:
+        """Tint these parts of the reply with the next calls of `tint`; None for no tint."""
         self._drafted = drafted
         self._untinted = list(self._parts)
 
@@ -122,8 +123,9 @@ class ReplyBody(QWidget):
         part: Part
         if kind is CodeBlock:
             part = CodeView()
+            part.save_failed.connect(self.save_failed)
         else:
-            part = ReplyText()
+            part = ReplyText(is_wide=kind is not TextBlock)
             part.link_chosen.connect(self.link_chosen)
         part.show_drafted(self._drafted)
         self._parts.append(part)
@@ -143,7 +145,7 @@ class ReplyBody(QWidget):
 
 
 class _Key:
-    """Groups neighbouring blocks of text; every table and every piece of code is a part of its own."""
+    """Groups neighbouring blocks of text; every table, formula and piece of code is a part of its own."""
 
     def __init__(self) -> None:
         self._number = 0

@@ -1,62 +1,71 @@
-"""A part of a reply that is text: paragraphs, headings, lists, quotes, or one table."""
+"""A part of a reply that is text: paragraphs, headings, lists, quotes, or one table or formula."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QHelpEvent, QResizeEvent, QTextCursor, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QUrl, Signal
+from PySide6.QtGui import QHelpEvent, QResizeEvent, QTextCursor
+from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
 
-from app.gui.markdown.blocks import TableBlock, TextBlock
-from app.gui.markdown.document import DocumentWriter
-from app.gui.markdown.marks import drafted_at, joined, lay_over, tint_format, tooltip_of
+from app.gui.markdown.blocks import MathBlock, RuleBlock, TableBlock, TextBlock
+from app.gui.markdown.document import DocumentWriter, Place
+from app.gui.markdown.formula_object import fitted_format, show_formulas, width_of
+from app.gui.markdown.formulas import Latex, shared_formulas
+from app.gui.markdown.marks import character_at, drafted_at, joined, lay_over, tint_format, tooltip_of
 from app.gui.markdown.tint import Drafted, Run, SourceFinder, tinted
-from app.gui.theme import scaled_font, shown_colours
+from app.gui.theme import shown_colours
+from app.gui.widgets.fitted_text import FittedText
+
+Drawn = TextBlock | TableBlock | MathBlock | RuleBlock
 
 
-class ReplyText(QTextBrowser):
-    """As high as its text. Settled blocks stay as drawn; `show_open` draws what follows them anew each time."""
+class ReplyText(FittedText):
+    """As high as its text. Settled blocks stay as drawn; `show_open` draws what follows them anew each time.
+
+    A table or a formula is `is_wide`: it scrolls sideways where it does not fit.
+    """
 
     link_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, is_wide: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(15, is_wide=is_wide, parent=parent)
         self.setObjectName("messageText")
         self.setAccessibleName("Reply")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setUndoRedoEnabled(False)
-        self.setOpenLinks(False)
-        self.document().setDocumentMargin(0)
-        self.document().setDefaultFont(scaled_font(15))
         self.document().setIndentWidth(self.fontMetrics().height() * 1.6)
         self.anchorClicked.connect(self._on_anchor_clicked)
+        self._is_wide = is_wide
         self._settled_end = 0
         self._settled_runs: list[Run] = []
         self._open_runs: list[Run] = []
-        self._shown_open: list[tuple[int, str]] = []
-        self._drafted: Sequence[Drafted] = ()
+        self._settled_places: list[Place] = []
+        self._open_places: list[Place] = []
+        self._widest_px = 0.0
+        self._shown_open: list[tuple[int, str, bool]] = []
+        self._drafted: Sequence[Drafted] | None = None
         self._tinted: list[tuple[int, int, Drafted]] = []
+        self._shows_formulas = False
 
     @property
     def settled_n(self) -> int:
         """How many characters will not change any more."""
         return self._settled_end
 
-    def settle(self, blocks: Sequence[TextBlock | TableBlock], source: str) -> None:
+    @property
+    def formulas(self) -> tuple[Place, ...]:
+        """Where formulas stand."""
+        return (*self._settled_places, *self._open_places)
+
+    def settle(self, blocks: Sequence[Drawn], source: str) -> None:
         """Draw blocks that will not change any more."""
         self.show_open(blocks, source)
         if blocks:
             self._settled_end = self._end()
         self._settled_runs += self._open_runs
-        self._open_runs = []
-        self._shown_open = []
+        self._settled_places += self._open_places
+        self._open_runs, self._open_places, self._shown_open = [], [], []
 
-    def show_open(self, blocks: Sequence[TextBlock | TableBlock], source: str) -> None:
+    def show_open(self, blocks: Sequence[Drawn], source: str) -> None:
         """Draw blocks that may still change, in place of those of the last call."""
-        shown = [(block.start, source[block.start : block.end]) for block in blocks]
+        shown = [(block.start, source[block.start : block.end], _is_open(block)) for block in blocks]
         if shown == self._shown_open and self._open_runs:
             return
         self._shown_open = shown
@@ -64,52 +73,92 @@ class ReplyText(QTextBrowser):
         edit = QTextCursor(self.document())
         edit.beginEditBlock()
         self._remove_open()
-        self._open_runs = []
+        self._open_runs, self._open_places = [], []
         for block in blocks:
-            writer = self._writer(block, source)
-            if isinstance(block, TableBlock):
-                writer.write_table(block.tokens, is_continued=block.is_continued)
-            else:
-                writer.write(block.tokens)
-            self._open_runs += writer.runs
+            self._write(block, source)
         edit.endEditBlock()
+        self._note_formulas()
         self._lay_tint(self._settled_end)
-        self._fit()
+        self.fit()
 
-    def show_drafted(self, drafted: Sequence[Drafted]) -> None:
-        """Tint these parts of the reply, or none."""
+    def show_drafted(self, drafted: Sequence[Drafted] | None) -> None:
+        """Tint these parts of the reply; None for no tint, and no word about who chose what."""
         has_change = bool(drafted or self._drafted)
         self._drafted = drafted
         if has_change:
             self._lay_tint(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width, another height."""
+        """A table is as wide as the page, or wider."""
+        if self._is_wide and event.size().width() != event.oldSize().width():
+            self._set_width(event.size().width())
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The chat scrolls, not this part of it."""
-        event.ignore()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """What a drafted token says when it is pointed at."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._tinted:
-            span = drafted_at(self._position_at(event.pos()), self._tinted)
-            if span is not None:
-                QToolTip.showText(event.globalPos(), tooltip_of(span), self)
+        """Who chose the token that is pointed at."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._drafted is not None:
+            position = character_at(self, event.pos())
+            if position is not None and not self.anchorAt(event.pos()):
+                QToolTip.showText(event.globalPos(), tooltip_of(drafted_at(position, self._tinted)), self)
                 return True
         return super().viewportEvent(event)
 
-    def _position_at(self, point: QPoint) -> int:
-        return self.cursorForPosition(point).position()
-
-    def _writer(self, block: TextBlock | TableBlock, source: str) -> DocumentWriter:
+    def _write(self, block: Drawn, source: str) -> None:
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         finder = SourceFinder(source, block.start, block.end)
-        return DocumentWriter(cursor, finder, shown_colours(), self.fontMetrics().height())
+        writer = DocumentWriter(cursor, finder, shown_colours(), self.fontMetrics().height())
+        if isinstance(block, TableBlock):
+            writer.write_table(block.tokens, is_continued=block.is_continued)
+            self._widest_px = writer.widest_px
+        elif isinstance(block, MathBlock):
+            writer.write_formula(block.latex, block.source, block.depth, is_open=block.is_open)
+        elif isinstance(block, RuleBlock):
+            writer.write_rule()
+        else:
+            writer.write(block.tokens)
+        self._open_runs += writer.runs
+        self._open_places += writer.places
+
+    def _note_formulas(self) -> None:
+        if self._open_places and not self._shows_formulas:
+            self._shows_formulas = True
+            show_formulas(self.document())
+            shared_formulas().drawn.connect(self._on_formulas_drawn)
+        if self._shows_formulas:
+            self._tell_formulas()
+        if self._is_wide:
+            self._set_width(self.viewport().width())
+
+    def _tell_formulas(self) -> None:
+        """To a screen reader a formula is one character that says nothing."""
+        words = "; ".join(place.latex.text.strip() for place in self.formulas)
+        self.setAccessibleDescription(f"Formulas: {words}" if words else "")
+
+    def _set_width(self, page_px: int) -> None:
+        cursor = QTextCursor(self.document())
+        widest_px = self._widest_px
+        for place in self.formulas if not widest_px else ():
+            cursor.setPosition(place.position + 1)
+            widest_px = max(widest_px, width_of(cursor.charFormat()) + cursor.blockFormat().leftMargin())
+        self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
+        self.setLineWrapColumnOrWidth(max(page_px, round(widest_px + 0.5)))
+
+    def _on_formulas_drawn(self, fresh: set[Latex]) -> None:
+        places = [place for place in self.formulas if place.latex in fresh]
+        if not places:
+            return
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for place in places:
+            cursor.setPosition(place.position)
+            cursor.setPosition(place.position + 1, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(fitted_format(cursor.charFormat(), place.latex, self.document().defaultFont()))
+        cursor.endEditBlock()
+        if self._is_wide:
+            self._set_width(self.viewport().width())
+        self._lay_tint(0)
+        self.fit()
 
     def _end(self) -> int:
         return self.document().characterCount() - 1
@@ -126,7 +175,7 @@ class ReplyText(QTextBrowser):
             return
         runs = self._open_runs if start else [*self._settled_runs, *self._open_runs]
         kept = [span for span in self._tinted if span[0] < start]
-        fresh = list(tinted(runs, self._drafted))
+        fresh = list(tinted(runs, self._drafted or ()))
         self._tinted = kept + fresh
         form = tint_format(shown_colours())
         # The line at `start` may hold both settled and open text.
@@ -134,10 +183,9 @@ class ReplyText(QTextBrowser):
         spans = ((a, b, form) for a, b in joined(self._tinted) if b > line_start)
         lay_over(self.document(), line_start, self.document().characterCount(), spans)
 
-    def _fit(self) -> None:
-        height = round(self.document().size().height() + 0.5)
-        if height != self.height():
-            self.setFixedHeight(height)
-
     def _on_anchor_clicked(self, address: QUrl) -> None:
         self.link_chosen.emit(address.toString())
+
+
+def _is_open(block: Drawn) -> bool:
+    return isinstance(block, MathBlock) and block.is_open

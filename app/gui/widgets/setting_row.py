@@ -51,7 +51,7 @@ class SettingRow(QWidget):
         super().__init__()
         self.setting = setting
         tip = texts.tip(setting.name)
-        self.field = _field_for(setting, options)
+        self.field = field_for(setting, options)
         self.field.widget.setAccessibleName(setting.label)
         self.field.widget.setToolTip(tip)
         leave_wheel_to_page(self.field.widget)
@@ -89,7 +89,8 @@ class SettingRow(QWidget):
         part.setSizePolicy(policy)
 
 
-def _field_for(setting: Setting[Any], options: Sequence[tuple[str, str]]) -> Field:
+def field_for(setting: Setting[Any], options: Sequence[tuple[str, str]] = ()) -> Field:
+    """The field that follows from the rule of a setting; `options` (value, words) stand in for a free text."""
     rule = setting.rule
     if options:
         return _choice(options)

@@ -1,45 +1,53 @@
-"""The left side: new chat, search, the chats by day, and buttons for the pages."""
+"""The left side: new chat, search, the chats, and buttons for the pages."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from functools import partial
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QButtonGroup,
     QFrame,
+    QHBoxLayout,
     QLineEdit,
     QListView,
     QMenu,
     QSizePolicy,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
 )
 
-from app.gui.theme import SPACE, scaled_font
-from app.gui.view_models.chats import ID_ROLE, IS_DAY_ROLE, ChatListModel
+from app.gui.actions import keys_of
+from app.gui.dialogs.naming import ask_name
+from app.gui.theme import SPACE
+from app.gui.view_models.chats import ChatListModel, Line
 from app.gui.widgets.buttons import IconButton
+from app.gui.widgets.chat_delegate import ChatDelegate
 from app.gui.widgets.labels import plain_label
 
-NEW_CHAT_KEYS = "Ctrl+N"
-SEARCH_KEYS = "Ctrl+F"
 _WIDTH_EMS = 13
-
-
-class _ChatDelegate(QStyledItemDelegate):
-    """Days smaller and muted."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
-        super().initStyleOption(option, index)
-        if index.data(IS_DAY_ROLE):
-            option.font = scaled_font(11, is_bold=True)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Sidebar(QFrame):
-    """Tells what was asked for; shows the chats that its model holds."""
+    """Tells what was asked for; shows the chats that its model holds.
+
+    `match_chosen` carries a chat and the message of it that was found; `pin_asked` a chat and whether to pin it,
+    `move_asked` a chat and a folder, empty for none, `folder_move_asked` a folder and a name, empty to dissolve it,
+    `export_asked` a chat and its title.
+    """
 
     new_chat_asked = Signal()
     chat_chosen = Signal(str)
+    match_chosen = Signal(str, str)
     chat_deletion_asked = Signal(str)
+    pin_asked = Signal(str, bool)
+    move_asked = Signal(str, str)
+    folder_move_asked = Signal(str, str)
+    folder_deletion_asked = Signal(str)
     search_changed = Signal(str)
+    export_asked = Signal(str, str)
+    export_all_asked = Signal()
+    import_asked = Signal()
     page_chosen = Signal(str)
 
     def __init__(self, chats: ChatListModel) -> None:
@@ -51,16 +59,19 @@ class Sidebar(QFrame):
         self._group = QButtonGroup(self)
         self._make_parts()
         self._arrange()
-        chats.modelReset.connect(self._on_chats_changed)
+        for changed in (chats.rowsInserted, chats.rowsRemoved, chats.dataChanged):
+            changed.connect(self._on_chats_changed)
 
     def _make_parts(self) -> None:
         self.new_button = IconButton(
-            "new-chat", "New chat", tip="Begin a new chat", keys=NEW_CHAT_KEYS, is_text_shown=True, kind="page"
+            "new-chat", "New chat", tip="Begin a new chat", keys=keys_of("new_chat"), is_text_shown=True, kind="page"
         )
         self.new_button.clicked.connect(self.new_chat_asked)
+        self.more_button = IconButton("more", "More about chats", tip="Import and export chats", kind="page")
+        self.more_button.clicked.connect(self._on_more_asked)
         self.search = QLineEdit(placeholderText="Search chats", clearButtonEnabled=True)
         self.search.setAccessibleName("Search chats")
-        keys = QKeySequence(SEARCH_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
+        keys = QKeySequence(keys_of("search")).toString(QKeySequence.SequenceFormat.NativeText)
         self.search.setToolTip(f"Search titles and messages ({keys})")
         self.search.textChanged.connect(self.search_changed)
         self.search.textChanged.connect(self._show_nothing_found)
@@ -69,15 +80,18 @@ class Sidebar(QFrame):
         self.nothing_found.hide()
         self.list = QListView()
         self.list.setModel(self._chats)
-        self.list.setItemDelegate(_ChatDelegate(self.list))
+        self.list.setItemDelegate(ChatDelegate(self.list))
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.list.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.list.setAccessibleName("Chats")
         # The buttons keep their height in a low window; the list scrolls.
         self.list.setMinimumHeight(1)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.clicked.connect(self._on_chat_chosen)
-        self.list.activated.connect(self._on_chat_chosen)
         self.list.installEventFilter(self)
+        self.search.installEventFilter(self)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._on_menu_asked)
 
@@ -88,7 +102,12 @@ class Sidebar(QFrame):
         layout.setContentsMargins(2 * SPACE, 2 * SPACE, 2 * SPACE, 2 * SPACE)
         layout.setSpacing(2 * SPACE)
         _stretch(self.new_button)
-        for part in (self.new_button, self.search, self.nothing_found):
+        top = QHBoxLayout()
+        top.setSpacing(SPACE)
+        top.addWidget(self.new_button, 1)
+        top.addWidget(self.more_button)
+        layout.addLayout(top)
+        for part in (self.search, self.nothing_found):
             layout.addWidget(part)
         layout.addWidget(self.list, 1)
         layout.addLayout(self._pages)
@@ -132,33 +151,114 @@ class Sidebar(QFrame):
             self._size_parts()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:  # noqa: N802
-        """The delete key on a chat."""
-        if watched is self.list and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            chat_id = self.list.currentIndex().data(ID_ROLE)
-            if event.key() == Qt.Key.Key_Delete and chat_id:
-                self.chat_deletion_asked.emit(chat_id)
-                return True
+        """The delete key on a chat; down leads from the search to what it found."""
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        line = self._chats.line(self.list.currentIndex())
+        if watched is self.list and event.key() == Qt.Key.Key_Delete and line is not None:
+            self._ask_deletion(line)
+            return True
+        is_editing = self.list.state() == QAbstractItemView.State.EditingState
+        if watched is self.list and event.key() in _ENTER and line is not None and not is_editing:
+            # Not `activated`, which on some systems comes with a click as well.
+            self._on_chat_chosen(self.list.currentIndex())
+            return True
+        if watched is self.search and event.key() == Qt.Key.Key_Down:
+            self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if not self.list.currentIndex().isValid():
+                self._move_to_first()
+            return True
         return False
+
+    def menu_for(self, line: Line) -> QMenu:
+        """What can be done with a chat or a folder."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rename = menu.addAction("Rename", self._rename_current)
+        rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
+        if line.chat_id:
+            words = "Unpin" if line.is_pinned else "Pin"
+            menu.addAction(words, partial(self.pin_asked.emit, line.chat_id, not line.is_pinned))
+            menu.addMenu(self._folder_menu(menu, line))
+            menu.addAction("Export…", partial(self.export_asked.emit, line.chat_id, line.text))
+        else:
+            menu.addAction("Take the chats out", partial(self.folder_move_asked.emit, line.folder, ""))
+        words = "Delete chat" if line.chat_id else f"Delete folder and {line.chats_n} chats"
+        delete = menu.addAction(words, partial(self._ask_deletion, line))
+        delete.setShortcut(QKeySequence(Qt.Key.Key_Delete))
+        return menu
+
+    def more_menu(self) -> QMenu:
+        """What can be done with chats as a whole."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for words, name, asked in (
+            ("Import…", "import", self.import_asked),
+            ("Export all chats…", "export_all", self.export_all_asked),
+        ):
+            line = menu.addAction(words, asked.emit)
+            line.setShortcut(QKeySequence(keys_of(name)))
+            # The window takes the keys; here they are only shown.
+            line.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        return menu
+
+    def _folder_menu(self, menu: QMenu, line: Line) -> QMenu:
+        folders = QMenu("Move to", menu)
+        for folder in self._chats.folders:
+            action = folders.addAction(folder, partial(self.move_asked.emit, line.chat_id, folder))
+            action.setEnabled(folder != line.folder)
+        if line.folder:
+            folders.addAction("No folder", partial(self.move_asked.emit, line.chat_id, ""))
+        folders.addSeparator()
+        move = partial(self.move_asked.emit, line.chat_id)
+        folders.addAction("New folder…", lambda: ask_name(self, "Name of the folder", "", move))
+        return folders
+
+    def _rename_current(self) -> None:
+        self.list.edit(self.list.currentIndex())
+
+    def _ask_deletion(self, line: Line) -> None:
+        if line.chat_id:
+            self.chat_deletion_asked.emit(line.chat_id)
+        elif line.kind == "folder":
+            self.folder_deletion_asked.emit(line.folder)
+
+    def _move_to_first(self) -> None:
+        rows = map(self._chats.index, range(self._chats.rowCount()))
+        first = next((row for row in rows if row.flags() & Qt.ItemFlag.ItemIsSelectable), None)
+        if first is not None:
+            self.list.setCurrentIndex(first)
 
     def _size_parts(self) -> None:
         self.setFixedWidth(_WIDTH_EMS * self.fontMetrics().height())
 
     def _on_chat_chosen(self, index: QModelIndex) -> None:
-        chat_id = index.data(ID_ROLE)
-        if chat_id:
-            self.chat_chosen.emit(chat_id)
+        line = self._chats.line(index)
+        if line is None:
+            return
+        if line.kind == "folder":
+            self._chats.fold(line.folder)
+        elif line.chat_id and line.message_id:
+            self.match_chosen.emit(line.chat_id, line.message_id)
+        elif line.chat_id:
+            self.chat_chosen.emit(line.chat_id)
+
+    def _on_more_asked(self) -> None:
+        self.more_menu().popup(self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
 
     def _on_menu_asked(self, place: QPoint) -> None:
-        chat_id = self.list.indexAt(place).data(ID_ROLE)
-        if chat_id:
-            menu = QMenu(self)
+        index = self.list.indexAt(place)
+        # The key for menus tells no place in the list.
+        line = self._chats.line(index if index.isValid() else self.list.currentIndex())
+        if line is not None and line.kind != "heading":
+            menu = self.menu_for(line)
             # The right button marked it, though another chat is open.
             menu.aboutToHide.connect(self._on_chats_changed)
-            menu.addAction("Delete chat", lambda: self.chat_deletion_asked.emit(chat_id))
             menu.popup(self.list.viewport().mapToGlobal(place))
 
     def _on_chats_changed(self) -> None:
-        self.mark_chat(self._current)
+        if self.list.state() != QAbstractItemView.State.EditingState:
+            self.mark_chat(self._current)
         self._show_nothing_found()
 
     def _show_nothing_found(self) -> None:

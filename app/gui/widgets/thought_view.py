@@ -2,12 +2,13 @@
 
 import time
 
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QResizeEvent, QTextCursor, QWheelEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton
+from app.gui.widgets.fitted_text import FittedText
 from app.texts import thought_words
 
 _PEEK_LINES = 4
@@ -16,22 +17,13 @@ _AT_ONCE = 2000
 _PAUSE_MS = 30
 
 
-class _Text(QTextEdit):
+class _Text(FittedText):
     """As high as its text, or its last lines alone."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(13)
         self.setObjectName("thoughtText")
         self.setAccessibleName("What the model thought")
-        self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
-        self.setTabChangesFocus(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFont(scaled_font(13))
-        self.document().setDocumentMargin(0)
         self._is_peek = True
 
     def append_text(self, text: str) -> None:
@@ -46,30 +38,17 @@ class _Text(QTextEdit):
         self._is_peek = is_peek
         self.fit()
 
+    @property
+    def shown_height(self) -> int:
+        """Pixels of the text that are to be shown."""
+        height = super().shown_height
+        return min(height, _PEEK_LINES * self.fontMetrics().lineSpacing()) if self._is_peek else height
+
     def fit(self) -> None:
-        """As high as what is to be shown of it."""
-        height = round(self.document().size().height() + 0.5)
-        if self._is_peek:
-            height = min(height, _PEEK_LINES * self.fontMetrics().lineSpacing())
-        if height != self.height():
-            self.setFixedHeight(height)
+        """As high as what is shown, from its end or its beginning."""
+        super().fit()
         bar = self.verticalScrollBar()
         bar.setValue(bar.maximum() if self._is_peek else 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width, another height."""
-        super().resizeEvent(event)
-        self.fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The chat scrolls, not this part of it."""
-        event.ignore()
-
-    def changeEvent(self, change: QEvent) -> None:
-        """Follow the text size."""
-        super().changeEvent(change)
-        if change.type() == QEvent.Type.FontChange and hasattr(self, "_is_peek"):
-            self.fit()
 
 
 class ThoughtView(QWidget):

@@ -20,6 +20,7 @@ from app.models.errors import (
     VocabularyAlone,
 )
 from app.models.naming import gguf_name
+from app.models.recognition.gguf_numbers import check_numbers
 from app.models.recognition.known_families import ENGINE_FAMILIES, OTHER_FAMILIES
 
 _DRAFTS = frozenset({"dflash", "eagle3", "gemma4-assistant"})
@@ -38,9 +39,7 @@ def inspect_gguf(path: Path) -> ModelEntry:
     """
     header = read_gguf_parts(path, arrays=False)
     _refuse_others(header)
-    # The engine aborts on a negative one.
-    Config(header.metadata, header.path).number(f"{header.architecture}.attention.layer_norm_rms_epsilon", 0, least=0)
-    _check_rope(header)
+    check_numbers(header)
     draft = read_gguf_draft(header)
     return ModelEntry(
         path=header.path,
@@ -51,18 +50,6 @@ def inspect_gguf(path: Path) -> ModelEntry:
         target=None if draft else _target_facts(header),
         draft=draft,
     )
-
-
-def _check_rope(header: GgufHeader) -> None:
-    """Raise for more dimensions to turn than a head has, with a sliding window or without: the engine aborts on it."""
-    family, turned = header.architecture, None
-    for kind in ("", "_swa"):
-        key = f"{family}.rope.dimension_count{kind}"
-        # Layers with a window turn as many as the others where nothing else is said.
-        turned = header.metadata.get(key, turned)
-        length = header.metadata.get(f"{family}.attention.key_length{kind}")
-        if isinstance(turned, int) and isinstance(length, int) and turned > length:
-            raise Config(header.metadata, header.path).error(key)
 
 
 def _refuse_others(header: GgufHeader) -> None:

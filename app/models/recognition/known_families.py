@@ -25,6 +25,17 @@ ENGINE_FAMILIES = frozenset(
     )
 )
 
+# Those whose graphs turn all of a head by its position, and end the process where a file says otherwise.
+TURNING_WHOLE = frozenset(
+    _words(
+        "apertus arcee arctic baichuan chameleon codeshell cogvlm cohere2moe dbrx deepseek dots1 ernie4_5 ernie4_5-moe "
+        "exaone exaone-moe exaone4 falcon granite granite_swa graniteswitch grok grovemoe hunyuan-moe hunyuan_vl hy_v3 "
+        "internlm2 jais2 llama llama4 maincoder mellum mistral3 olmo olmo2 olmoe orion paddleocr pangu-embedded plamo "
+        "qwen2 qwen2moe qwen2vl qwen3 qwen3moe qwen3vl qwen3vlmoe seed_oss smallthinker smollm3 starcoder2 talkie "
+        "xverse"
+    )
+)
+
 # Families that it knows and that do something else, and what that is.
 OTHER_FAMILIES = {
     **dict.fromkeys(

@@ -1,8 +1,10 @@
 """Devices as the loaded backends report them."""
 
+import sys
+
 import pytest
 
-from app.engine.worker.devices import chosen_devices, core_count, list_devices
+from app.engine.worker.devices import core_count, handles_of, list_devices
 from app.engine.worker.errors import DeviceMissing
 
 pytestmark = pytest.mark.native
@@ -18,18 +20,21 @@ def test_the_cpu_is_always_there_with_its_memory() -> None:
     assert cpu.memory_free_bytes is None or cpu.memory_free_bytes <= cpu.memory_total_bytes
 
 
-def test_choosing() -> None:
-    assert chosen_devices("cpu") == ((), "CPU")
-    chosen, name = chosen_devices("auto")
-    assert chosen is None
-    assert name in [device.name for device in list_devices().devices]
+def test_free_memory_is_what_programs_can_still_have() -> None:
+    cpu = next(device for device in list_devices().devices if device.kind == "cpu")
+    told = cpu.memory_free_bytes
+    if sys.platform == "linux":
+        assert told is not None and cpu.memory_total_bytes is not None
+        assert 0 < told < cpu.memory_total_bytes
+
+
+def test_every_device_has_a_handle_by_its_name() -> None:
+    names = [device.name for device in list_devices().devices]
+    handles = handles_of(names)
+    assert len(set(handles)) == len(names) and all(handles)
+    assert handles_of(()) == ()
     with pytest.raises(DeviceMissing):
-        chosen_devices("CUDA9")
-
-
-def test_every_named_device_can_be_chosen() -> None:
-    for device in list_devices().devices:
-        assert chosen_devices(device.name)[1] == device.name
+        handles_of(("CUDA9",))
 
 
 def test_core_count_is_usable() -> None:

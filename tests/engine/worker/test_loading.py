@@ -1,6 +1,7 @@
 """What may be loaded is loaded as asked; what llama.cpp would choke or abort on is refused with the reason."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,11 +11,11 @@ from gguf import GGUFReader
 
 from app.core.errors import AppError, Cancelled, PathMissing, code_of
 from app.core.progress import Progress
-from app.engine.protocol import Generate, Load, LoadOptions
+from app.engine.protocol import DeviceFacts, Generate, Load, LoadOptions
+from app.engine.worker import devices
 from app.engine.worker.drafters import DRAFTERS
 from app.engine.worker.errors import (
     ContextNotMade,
-    DeviceMissing,
     NotATarget,
     NotConverted,
     PromptEmpty,
@@ -113,11 +114,24 @@ def test_progress_and_cancel_of_a_load(trained: Trained) -> None:
         assert seen[-1] == stage
 
 
-def test_device_by_name_and_a_missing_one(trained: Trained) -> None:
+def test_device_by_name_and_one_that_is_gone(trained: Trained) -> None:
     with opened(trained.target, options=LoadOptions(device="cpu", threads=1)) as session:
         assert session.result.device == "CPU"
-    with pytest.raises(DeviceMissing):
-        open_session(Load(1, trained.target, None, LoadOptions(device="Vulkan7")), Progress())
+        assert session.result.plan is not None and session.result.plan.reason == "processor_chosen"
+    with opened(trained.target, options=LoadOptions(device="Vulkan7", threads=1)) as session:
+        gone = session.result.notices[0]
+    assert (gone.code, gone.facts) == ("device_gone", {"device": "Vulkan7", "used": session.result.device})
+
+
+def test_a_device_that_vanishes_is_left_for_the_next(trained: Trained, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = devices.list_devices()
+    gone = DeviceFacts("CUDA0", "A card that was pulled out", "gpu", 24 << 30, 20 << 30)
+    monkeypatch.setattr(devices, "list_devices", lambda: replace(there, devices=(gone, *there.devices)))
+    with opened(trained.target, trained.drafts["draft-bonus-512"]) as session:
+        told = session.result.notices[0]
+        assert (told.code, told.facts) == ("device_failed", {"device": "CUDA0", "used": session.result.device})
+        assert session.result.draft is not None
+        assert len(ask(session, request("The", max_tokens=3)).tokens) == 3
 
 
 def test_path_with_spaces_emoji_and_cjk(trained: Trained, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from app.engine.protocol import (
     PROTOCOL_VERSION,
     Cancel,
     Command,
+    CountTokens,
     Event,
     Failed,
     Finished,
@@ -32,7 +33,9 @@ from app.engine.protocol import (
     Stats,
     Timings,
     Unload,
+    Working,
 )
+from app.engine.worker import main
 from app.engine.worker.errors import ModelNotLoaded
 from app.engine.worker.main import Replies, Worker
 from tests.fakes.engine import DEVICES, load_result
@@ -60,6 +63,9 @@ class ShortSession:
                 yield Finished(request.job, "cancelled" if cancelled() else "stop")
         finally:
             self.is_generating = False
+
+    def count(self, text: str) -> int:
+        return len(text.split())
 
     def close(self) -> None:
         self.is_closed = True
@@ -141,6 +147,13 @@ def test_hello_is_answered_with_the_version(loop: Loop) -> None:
     assert "llama-cpp-python" in ready.backend
 
 
+def test_tokens_are_counted_by_what_is_loaded(loop: Loop) -> None:
+    assert ends(loop.answers(CountTokens(1, ("too early",)))) == [(1, "nothing_loaded")]
+    *_, counted = loop.answers(Load(2, TARGET), CountTokens(3, ("one two", "", "three")))
+    assert isinstance(counted, Finished)
+    assert counted.token_counts == (2, 0, 1)
+
+
 def test_a_parent_of_another_version_is_left() -> None:
     inbox = Inbox()
     _, theirs = Pipe()
@@ -161,6 +174,27 @@ def test_jobs_are_done_in_order_each_with_one_end(loop: Loop) -> None:
         Finished(3, "done", devices=DEVICES),
         Finished(4, "done"),
     ]
+
+
+def test_whoever_is_long_at_work_gives_signs_of_life(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    loop.answers(Load(1, TARGET))
+    told = loop.answers(Generate(2, raw_prompt="x"))
+    assert not any(isinstance(event, Working) for event in told), "not while there is something to tell"
+    monkeypatch.setattr(main, "SIGN_OF_LIFE_S", 0.0)
+    # Asked once before it begins, and once by the session.
+    assert [event for event in loop.answers(Generate(3, raw_prompt="x")) if isinstance(event, Working)] == [
+        Working(3),
+        Working(3),
+    ]
+
+
+def test_memory_that_ran_out_has_a_name(loop: Loop) -> None:
+    loop.does = raising(MemoryError("no room for an array"))
+    *_, failed = loop.answers(Load(1, TARGET), Generate(2, raw_prompt="x"))
+    assert isinstance(failed, Failed)
+    assert (failed.code, failed.facts) == ("memory_ran_out", {"detail": "no room for an array"})
+    loop.does = lambda: "finish"
+    assert ends(loop.answers(Generate(3, raw_prompt="x"))) == [(3, "stop")]
 
 
 def test_loading_frees_what_was_loaded_before(loop: Loop) -> None:
@@ -205,7 +239,7 @@ def test_a_job_cancelled_while_it_waits_does_not_run(loop: Loop) -> None:
         (Cancelled(), "cancelled"),
         (ModelNotLoaded(path="/m", detail="x"), "model_not_loaded"),
         (ZeroDivisionError("by zero"), "unexpected"),
-        (MemoryError(), "unexpected"),
+        (MemoryError(), "memory_ran_out"),
     ],
 )
 def test_what_goes_wrong_in_a_reply_ends_that_reply_alone(loop: Loop, error: Exception, end: str) -> None:

@@ -1,6 +1,5 @@
 """The plain speed after loading: few tokens, none of them decisive alone."""
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
@@ -8,9 +7,27 @@ import pytest
 from app.core.errors import Cancelled
 from app.core.progress import Progress
 from app.engine.protocol import Finished, Generate, Piece, Stats
+from app.engine.worker import measuring
 from app.engine.worker.measuring import plain_tokens_per_second
 
 FAST_S, SLOW_S = 0.004, 0.3
+
+
+class Clock:
+    """Stands still but for what replies take."""
+
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(measuring, "awake_s", made)
+    monkeypatch.setattr(Clock, "now_s", 0.0)
+    return made
 
 
 class Replies:
@@ -24,7 +41,7 @@ class Replies:
         for time_s in self._replies.pop(0):
             if is_enough():
                 break
-            time.sleep(time_s)
+            Clock.now_s += time_s
             yield Piece(request.job, "x")
         yield Finished(request.job, "stop")
 
@@ -40,11 +57,10 @@ def test_a_reply_that_ends_at_once_is_asked_again() -> None:
     assert plain_tokens_per_second(Replies([], [], [], []), 512, Progress()) is None
 
 
-def test_a_slow_model_is_measured_in_a_few_tokens() -> None:
-    began = time.perf_counter()
+def test_a_slow_model_is_measured_in_a_few_tokens(clock: Clock) -> None:
     speed = plain_tokens_per_second(Replies([SLOW_S] * 24), 512, Progress())
     assert speed == pytest.approx(1 / SLOW_S, rel=0.2)
-    assert time.perf_counter() - began < 6 * SLOW_S
+    assert clock.now_s < 6 * SLOW_S
 
 
 def test_a_context_without_room_tells_nothing() -> None:

@@ -132,7 +132,7 @@ def assert_chats_can_be_switched(session: Session) -> None:
     assert all(answer.timings.prompt_n < 120 for answer in back), [answer.timings.prompt_n for answer in back]
     assert [answer.tokens for answer in back[:2]] == [answer.tokens for answer in back[2:]]
     session._cache.clear()
-    session._cache._saved = SavedTexts()
+    session._cache._saved = SavedTexts(1 << 30)
     anew = ask(session, wanted)
     assert anew.timings.prompt_n > 400
     assert anew.tokens == back[0].tokens

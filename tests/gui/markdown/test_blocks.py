@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.gui.markdown.blocks import Block, CodeBlock, MarkdownStream, TableBlock, TextBlock
+from app.gui.markdown.blocks import Block, CodeBlock, MarkdownStream, MathBlock, RuleBlock, TableBlock, TextBlock
 from tests.gui.markdown.samples import EVERYTHING, LONG_TABLE, SAMPLES
 
 
@@ -12,6 +12,10 @@ def words(block: Block) -> str:
     """What a block says."""
     if isinstance(block, CodeBlock):
         return f"{block.depth} {block.language}: {block.code}"
+    if isinstance(block, MathBlock):
+        return f"{block.depth} formula: {block.latex}"
+    if isinstance(block, RuleBlock):
+        return "rule"
     kinds = " ".join(token.type + (token.info if token.type == "list_item_open" else "") for token in block.tokens)
     return kinds + "|" + "".join(token.content for token in block.tokens if token.type == "inline")
 
@@ -49,6 +53,15 @@ def test_no_text_breaks_it_and_nothing_is_lost(source: str, step: int) -> None:
 def _plain(source: str) -> str:
     # Only sources without links, references, fences and code are compared: those hide letters on purpose.
     return "" if any(mark in source for mark in "[]`~\t") or "    " in source else source
+
+
+MARKS = ["a", "1", "$", "$$", "\\(", "\\)", "\\[", "\\]", "\n", "\n\n", " ", "- ", "> ", "```math\n", "`", "|", "*"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(MARKS), max_size=30).map("".join), st.integers(1, 5))
+def test_formulas_grow_like_whole_wherever_they_are_cut(source: str, step: int) -> None:
+    assert streamed(source, step) == streamed(source, len(source) + 1)
 
 
 def test_blocks_say_where_they_stand() -> None:
@@ -117,12 +130,12 @@ def test_a_huge_block_is_cut_and_keeps_its_kind_and_words(source: str, step: int
         blocks += settled
         assert sum(block.end - block.start for block in opened) < 8000
     blocks += stream.update(source, is_whole=True)[0]
-    assert len({block.tokens[0].type for block in blocks if not isinstance(block, CodeBlock)}) == 1
+    assert len({block.tokens[0].type for block in blocks if isinstance(block, TextBlock | TableBlock)}) == 1
     assert not any(isinstance(block, CodeBlock) for block in blocks)
     text = "".join(
         token.content
         for block in blocks
-        if not isinstance(block, CodeBlock)
+        if isinstance(block, TextBlock | TableBlock)
         for token in block.tokens
         if token.type == "inline"
     )

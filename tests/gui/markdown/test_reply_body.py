@@ -3,14 +3,16 @@
 import re
 
 import pytest
-from PySide6.QtGui import QTextCharFormat, QTextDocument
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit, QToolTip
 from pytestqt.qtbot import QtBot
 
 from app.gui.markdown.tint import Drafted
 from app.gui.theme import Theme
 from app.gui.widgets.code_block import CodeView
 from app.gui.widgets.reply_body import Part, ReplyBody
+from app.gui.widgets.reply_text import ReplyText
 from tests.gui.markdown.samples import EVERYTHING, SAMPLES
 
 pytestmark = pytest.mark.gui
@@ -104,11 +106,38 @@ def test_exactly_the_drafted_tokens_are_tinted(body: ReplyBody, is_grown: bool) 
     assert not any(tinted_texts(part) for part in body.parts)
 
 
-def test_a_drafted_token_says_its_position(body: ReplyBody) -> None:
-    from app.gui.markdown.marks import tooltip_of
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_token_says_who_chose_it(body: ReplyBody, qtbot: QtBot) -> None:
+    body.show_drafted([Drafted(0, 2, 0), Drafted(10, 14, 2)])
+    body.show_source("אב bcd efgh\n\n```\nab cd\n```\n", is_whole=True)
+    text, code = body.parts
+    assert isinstance(text, ReplyText)
+    assert isinstance(code, CodeView)
+    body.show()
+    qtbot.waitExposed(body)
+    guessed = "Guessed by the draft at position {}, accepted by the target"
+    assert tooltip_over(text, 0) == guessed.format(1)
+    assert tooltip_over(text, 4) == "Chosen by the target itself"
+    assert tooltip_over(text, 10) == guessed.format(3)
+    assert tooltip_over(code.lines, 0) == "Chosen by the target itself"
+    body.show_drafted(None)
+    while body.tint():
+        pass
+    assert tooltip_over(text, 0) == "as before"
 
-    assert tooltip_of(Drafted(0, 1, 0)) == "drafted, position 1"
-    assert tooltip_of(Drafted(0, 1)) == "drafted"
+
+def tooltip_over(view: QTextEdit | QPlainTextEdit, position: int) -> str:
+    """What is shown over the middle of a character."""
+    QToolTip.showText(view.mapToGlobal(view.rect().topLeft()), "as before", view)
+    cursor = QTextCursor(view.document())
+    cursor.setPosition(position)
+    left = view.cursorRect(cursor)
+    cursor.setPosition(position + 1)
+    middle = (left.center() + view.cursorRect(cursor).center()) / 2
+    QApplication.sendEvent(
+        view.viewport(), QHelpEvent(QEvent.Type.ToolTip, middle, view.viewport().mapToGlobal(middle))
+    )
+    return QToolTip.text()
 
 
 def test_code_can_be_copied_and_is_coloured(body: ReplyBody, qtbot: QtBot) -> None:
@@ -128,10 +157,20 @@ def test_code_can_be_copied_and_is_coloured(body: ReplyBody, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: colours() == {string_colour})
 
 
+def test_an_address_that_comes_later_is_known_whole(body: ReplyBody) -> None:
+    source = "See [it].\n\nMore.\n\n[it]: https://example.org/a/long/address\n\nEnd."
+    for end in range(1, len(source)):
+        body.show_source(source[:end], is_whole=False)
+    show_whole(body, source)
+    (part,) = body.parts
+    assert isinstance(part, ReplyText)
+    cursor = QTextCursor(part.document())
+    cursor.setPosition(5)
+    assert cursor.charFormat().anchorHref() == "https://example.org/a/long/address"
+
+
 def test_links_are_told_not_followed(body: ReplyBody, qtbot: QtBot) -> None:
     from PySide6.QtCore import QUrl
-
-    from app.gui.widgets.reply_text import ReplyText
 
     body.show_source("[here](https://example.org/a)", is_whole=True)
     (part,) = body.parts

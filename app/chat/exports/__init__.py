@@ -1,0 +1,1 @@
+"""Chats as files: to read, to keep and to take elsewhere."""

@@ -1,0 +1,126 @@
+"""Loads llama.cpp's backends: modules beside its library, and those that were added in other folders."""
+
+import ctypes
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from app.core import paths
+from app.engine.protocol import Notice
+from app.engine.worker import native_log, symbols
+
+ADD_ONS_VARIABLE = "SLIPSTREAM_BACKENDS"
+# Names in a folder of added modules what they were compiled for: they share structs with the library that loads them.
+MADE_FOR_NAME = "made-for.txt"
+MADE_FOR = f"llama-cpp-python {symbols.BINDING_VERSION}"
+
+_MODULE_NAME = re.compile(r"(?:lib)?ggml-(?P<backend>[a-z0-9]+)(?:-.+)?\.(?:so|dll)")
+# What the modules themselves are linked with.
+_NO_MODULE = "base"
+# Of two backends that offer the same graphics card llama.cpp uses the one that was loaded first.
+_ORDER = ("cuda", "hip", "musa", "metal", "sycl", "vulkan", "opencl")
+_READ_MAX = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Module:
+    """A file with a backend; for one and the same there may be several, each for other processors."""
+
+    backend: str
+    path: Path
+
+
+@cache
+def load_backends() -> tuple[Notice, ...]:
+    """Load each backend that works here, the first time; tell which do not, and why, which stops nothing."""
+    native_log.listen()
+    notices: list[Notice] = []
+    folders = _folders(notices)
+    for backend in sorted({module.backend for modules in folders for module in modules}, key=_rank):
+        for modules in folders:
+            if _load_best([module for module in modules if module.backend == backend], notices):
+                break
+    return tuple(notices)
+
+
+def _folders(notices: list[Notice]) -> list[list[_Module]]:
+    """The modules of each folder that may have some."""
+    # A library that was compiled with its backends linked in has them from the start, and no modules.
+    own = [] if symbols.backend_reg_count() else [symbols.LIBRARY_FOLDER]
+    return [_modules_in(folder) for folder in [*own, *_add_ons(notices)]]
+
+
+def _add_ons(notices: list[Notice]) -> list[Path]:
+    named = os.environ.get(ADD_ONS_VARIABLE)
+    added = [Path(named).expanduser().absolute()] if named else []
+    if getattr(sys, "frozen", False):
+        added.append(paths.program_folder() / "backends")
+    return [folder for folder in added if folder.is_dir() and _is_made_for_this(folder, notices)]
+
+
+def _is_made_for_this(folder: Path, notices: list[Notice]) -> bool:
+    try:
+        with (folder / MADE_FOR_NAME).open(encoding="utf-8", errors="replace") as file:
+            made_for = file.read(_READ_MAX).strip()
+    except OSError:
+        made_for = ""
+    if made_for != MADE_FOR:
+        facts = {"path": str(folder), "made_for": made_for or None, "needed": MADE_FOR}
+        notices.append(Notice("backends_of_other_version", facts))
+    return made_for == MADE_FOR
+
+
+def _modules_in(folder: Path) -> list[_Module]:
+    try:
+        files = sorted(folder.iterdir())
+    except OSError:
+        return []
+    named = ((path, _MODULE_NAME.fullmatch(path.name)) for path in files)
+    return [_Module(match["backend"], path) for path, match in named if match and match["backend"] != _NO_MODULE]
+
+
+def _rank(backend: str) -> tuple[int, str]:
+    if backend == "cpu":
+        return len(_ORDER) + 1, backend
+    return _ORDER.index(backend) if backend in _ORDER else len(_ORDER), backend
+
+
+def _load_best(modules: Sequence[_Module], notices: list[Notice]) -> bool:
+    """Load the one that suits this processor best; whether there is one."""
+    suited: list[tuple[int, _Module]] = []
+    for module in modules:
+        try:
+            # Opened here first, for the system's own words when that fails; a library is never loaded twice.
+            library = ctypes.CDLL(str(module.path))
+        except OSError as error:
+            notices.append(_not_loaded(module, str(error)))
+            continue
+        suited.append((_suitability(library), module))
+    for suitability, module in sorted(suited, key=lambda each: each[0], reverse=True):
+        if suitability and _register(module, notices):
+            return True
+    return False
+
+
+def _suitability(library: ctypes.CDLL) -> int:
+    """0 where the processor lacks what the module was compiled for, else more the more of it is used."""
+    score = getattr(library, "ggml_backend_score", None)
+    return int(score()) if score else 1
+
+
+def _register(module: _Module, notices: list[Notice]) -> bool:
+    native_log.forget_errors()
+    # C++ reads names in the code page of Windows, which lacks most letters; there the bare name finds what is open.
+    name = module.path.name if os.name == "nt" else module.path
+    if symbols.backend_load(os.fsencode(name)):
+        return True
+    notices.append(_not_loaded(module, native_log.last_errors()))
+    return False
+
+
+def _not_loaded(module: _Module, detail: str) -> Notice:
+    return Notice("backend_not_loaded", {"backend": module.backend, "path": str(module.path), "detail": detail or None})

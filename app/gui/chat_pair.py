@@ -1,0 +1,21 @@
+"""The target and the draft that a chat was last used with."""
+
+from pathlib import Path
+
+from app.chat.conversation import Conversation
+from app.gui.engine_session import Pair
+from app.gui.view_models.choices import ModelChoices, chip_words
+
+
+def pair_of(conversation: Conversation) -> Pair | None:
+    """The pair, where one wrote in it."""
+    setup = conversation.setup
+    return Pair(Path(setup.target), Path(setup.draft) if setup.draft else None) if setup.target else None
+
+
+def pair_words(pair: Pair, choices: ModelChoices) -> str:
+    """Its names; empty where its target is not at hand any more."""
+    if not any(choice.value == pair.target and not choice.problem for choice in choices.targets()):
+        return ""
+    target = chip_words(choices.targets(), pair.target)
+    return f"{target} + {chip_words(choices.drafts(pair.target), pair.draft)}" if pair.draft else target

@@ -1,0 +1,184 @@
+"""How the open chat is set: shows it in its sheet and beside the message box, and changes it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from app.chat.conversation import Conversation
+from app.chat.presets import Preset
+from app.chat.setup import ChatSetup, SamplingValue
+from app.gui.chat_controller import ChatController
+from app.gui.chat_edits import ChatEdits
+from app.gui.chat_pair import pair_of, pair_words
+from app.gui.dialogs.naming import ask_name
+from app.gui.dialogs.roles import RolesDialog
+from app.gui.engine_session import EngineSession, Pair
+from app.gui.pages.chat import ChatPage
+from app.gui.preset_list import PresetList
+from app.gui.view_models.choices import ModelChoices
+from app.gui.view_models.roles import roles_words
+
+_USUAL = "Balanced"
+_OWN = "Own values"
+_FILES = "Presets (*.json)"
+
+
+class ChatSetups(QObject):
+    """Connects sheet, message box and presets with the open chat; `load` is called with a Pair."""
+
+    def __init__(
+        self,
+        page: ChatPage,
+        controller: ChatController,
+        edits: ChatEdits,
+        presets: PresetList,
+        session: EngineSession,
+        choices: ModelChoices,
+        load: Callable[[Pair], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._sheet = page.sheet
+        self._controller = controller
+        self._edits = edits
+        self._presets = presets
+        self._session = session
+        self._choices = choices
+        self._load = load
+        sheet = self._sheet
+        sheet.prompt_changed.connect(edits.set_system_prompt)
+        sheet.preset_chosen.connect(self.choose)
+        sheet.preset_menu_asked.connect(self._on_preset_menu_asked)
+        sheet.value_chosen.connect(self._on_value_chosen)
+        sheet.load_asked.connect(self._on_load_asked)
+        sheet.roles_asked.connect(self._on_roles_asked)
+        page.composer.preset_asked.connect(self._on_preset_asked)
+        page.sheet_opened.connect(self._show)
+        controller.settling.connect(sheet.tell_prompt)
+        controller.opened.connect(self._show)
+        controller.changed.connect(self._show)
+        controller.reply_ended.connect(self._show)
+        presets.changed.connect(self._show)
+        session.state_changed.connect(self._show)
+        self._show()
+
+    @property
+    def _chat(self) -> Conversation:
+        return self._controller.conversation
+
+    def choose(self, name: str) -> None:
+        """Set the open chat to a preset; a system prompt of the user's own stays where the preset has none."""
+        preset, old = self._presets.named(name), self._presets.named(self._chat.setup.preset)
+        if preset is None:
+            return
+        came_along = old is not None and old.system_prompt == self._chat.system_prompt
+        prompt = preset.system_prompt or ("" if came_along else self._chat.system_prompt)
+        self._edits.set_setup(replace(self._chat.setup, preset=name, sampling=dict(preset.sampling)), prompt)
+
+    @property
+    def words(self) -> str:
+        """What the open chat is set to."""
+        setup = self._chat.setup
+        preset = self._presets.named(setup.preset or _USUAL)
+        if preset is None or not setup.preset:
+            return setup.preset or (_OWN if setup.sampling else _USUAL)
+        is_as_named = dict(setup.sampling) == dict(preset.sampling)
+        is_told_so = not preset.system_prompt or preset.system_prompt == self._chat.system_prompt
+        return preset.name if is_as_named and is_told_so else f"{preset.name}, changed"
+
+    def _show(self) -> None:
+        self._page.composer.show_preset(self.words)
+        if self._sheet.isHidden():
+            return
+        chat, pair = self._chat, pair_of(self._chat)
+        self._sheet.show_presets(self._presets.presets, self.words)
+        self._sheet.show_prompt(chat.system_prompt)
+        self._sheet.show_sampling(chat.setup.sampling)
+        self._sheet.show_roles(roles_words(chat.setup))
+        words = pair_words(pair, self._choices) if pair else ""
+        is_other = bool(words) and pair != self._session.pair and self._session.state not in ("loading", "unloading")
+        if words:
+            self._sheet.show_pair(f"Last used with {words}.", can_load=is_other)
+        elif pair:
+            self._sheet.show_pair("The models that it was last used with are not here any more.", can_load=False)
+        else:
+            self._sheet.show_pair("It has not been answered yet: what is loaded then is remembered.", can_load=False)
+
+    def _on_value_chosen(self, name: str, value: SamplingValue | None) -> None:
+        sampling = dict(self._chat.setup.sampling)
+        if value is None:
+            sampling.pop(name, None)
+        else:
+            sampling[name] = value
+        self._edits.set_setup(replace(self._chat.setup, sampling=sampling))
+
+    def _on_roles_asked(self) -> None:
+        # What is set meanwhile, by a reply that ends, stays.
+        def take(setup: ChatSetup) -> None:
+            roles = {name: getattr(setup, name) for name in ("character", "persona", "note", "world")}
+            self._edits.set_roles(replace(self._chat.setup, **roles))
+
+        RolesDialog(self._page, self._chat.setup, take).open()
+
+    def _on_load_asked(self) -> None:
+        pair = pair_of(self._chat)
+        if pair is not None:
+            self._load(pair)
+
+    def _on_preset_asked(self, place: QPoint) -> None:
+        menu = QMenu(self._page)
+        for preset in self._presets.presets:
+            action = menu.addAction(preset.name, partial(self.choose, preset.name))
+            action.setCheckable(True)
+            action.setChecked(preset.name == self.words)
+        menu.addSeparator()
+        menu.addAction("Chat settings…", self._page.open_sheet)
+        place.setY(place.y() - menu.sizeHint().height())
+        self._sheet.popup(menu, place)
+
+    def _on_preset_menu_asked(self, place: QPoint) -> None:
+        self._sheet.popup(self.preset_menu(), place)
+
+    def preset_menu(self) -> QMenu:
+        """What can be done with presets."""
+        menu, name = QMenu(self._sheet), self._chat.setup.preset
+        menu.addAction("Save as preset…", self._on_save_asked)
+        for words, run in (("Rename…", self._on_rename_asked), ("Delete", partial(self._presets.delete, name))):
+            menu.addAction(words, run).setEnabled(self._presets.is_own(name))
+        menu.addSeparator()
+        menu.addAction("Import presets…", self._on_import_asked)
+        menu.addAction("Export presets…", self._on_export_asked)
+        return menu
+
+    def save_as(self, name: str) -> None:
+        """Keep what the open chat is set to as a preset, and set it to that."""
+        self._sheet.tell_prompt()
+        self._presets.keep(Preset(name, self._chat.system_prompt, dict(self._chat.setup.sampling)))
+        self._edits.set_setup(replace(self._chat.setup, preset=name))
+
+    def rename(self, name: str) -> None:
+        """Give the preset of the open chat another name."""
+        self._presets.rename(self._chat.setup.preset, name)
+        self._edits.set_setup(replace(self._chat.setup, preset=name))
+
+    def _on_save_asked(self) -> None:
+        name = self._chat.setup.preset if self._presets.is_own(self._chat.setup.preset) else ""
+        ask_name(self._page, "Name of the preset", name, self.save_as)
+
+    def _on_rename_asked(self) -> None:
+        ask_name(self._page, "New name of the preset", self._chat.setup.preset, self.rename)
+
+    def _on_import_asked(self) -> None:
+        path = QFileDialog.getOpenFileName(self._page, "Presets to import", "", _FILES)[0]
+        if path:
+            self._presets.import_from(Path(path))
+
+    def _on_export_asked(self) -> None:
+        path = QFileDialog.getSaveFileName(self._page, "Export presets", "presets.json", _FILES)[0]
+        if path:
+            self._presets.export_to(Path(path), self._presets.presets)

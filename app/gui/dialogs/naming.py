@@ -1,0 +1,23 @@
+"""Asks for a name."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+
+def ask_name(parent: QWidget, label: str, name: str, on_given: Callable[[str], object]) -> QInputDialog:
+    """Open a window that asks for a name, and begins with `name`; nothing waits for it."""
+    dialog = QInputDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle("Slipstream")
+    dialog.setLabelText(label)
+    dialog.setTextValue(name)
+
+    def take(given: str) -> None:
+        if given.strip():
+            on_given(given.strip())
+
+    dialog.textValueSelected.connect(take)
+    dialog.open()
+    return dialog

@@ -1,0 +1,70 @@
+"""Which ends are worth a notification: of orders, measurements and replies that took long."""
+
+import time
+
+from PySide6.QtCore import QObject
+
+from app.engine.protocol import Finished
+from app.gui.engine_session import EngineSession
+from app.gui.main_window import MainWindow
+from app.gui.notifications import Notifications
+from app.gui.order_list import OrderList
+from app.gui.pair_bench import PairBench
+from app.gui.view_models.orders import OrderLine
+from app.jobs.order import Order
+
+# What ends sooner was not left alone.
+LONG_S = 20.0
+_PAIR_READY, _PAIR_HALTED, _MEASURED, _REPLIED = "A pair is ready", "A pair needs you", "Measured", "A reply is written"
+
+
+class LongTasks(QObject):
+    """Listens to what goes on, and has `notifications` tell of its end."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        notifications: Notifications,
+        session: EngineSession,
+        orders: OrderList,
+        bench: PairBench,
+        long_s: float = LONG_S,
+    ) -> None:
+        super().__init__(window)
+        self._notifications = notifications
+        self._session = session
+        self._bench = bench
+        self._long_s = long_s
+        self._reply_began_s: float | None = None
+        self._was_measuring = False
+        window.activated.connect(notifications.withdraw)
+        orders.finished.connect(self._on_order_finished)
+        orders.halted.connect(self._on_order_halted)
+        bench.changed.connect(self._on_bench_changed)
+        session.state_changed.connect(self._on_state_changed)
+        session.reply_finished.connect(self._on_reply_finished)
+
+    def _on_order_finished(self, order: Order) -> None:
+        self._notifications.tell(_PAIR_READY, OrderLine(order).title)
+
+    def _on_order_halted(self, order: Order) -> None:
+        line = OrderLine(order)
+        self._notifications.tell(_PAIR_HALTED, f"{line.title}: {line.words}")
+
+    def _on_bench_changed(self) -> None:
+        is_over = self._was_measuring and not self._bench.is_running
+        self._was_measuring = self._bench.is_running
+        if is_over and self._bench.is_whole and self._bench.report is not None:
+            self._notifications.tell(_MEASURED, self._bench.report.target)
+
+    def _on_state_changed(self) -> None:
+        if self._session.state != "generating" or self._session.is_measuring:
+            self._reply_began_s = None
+        elif self._reply_began_s is None:
+            self._reply_began_s = time.monotonic()
+
+    def _on_reply_finished(self, event: Finished) -> None:
+        began_s, loaded = self._reply_began_s, self._session.loaded
+        self._reply_began_s = None
+        if began_s is not None and loaded is not None and time.monotonic() - began_s >= self._long_s:
+            self._notifications.tell(_REPLIED, loaded.target.name)

@@ -1,0 +1,19 @@
+"""Who speaks in a chat, in a line."""
+
+from app.chat.setup import ChatSetup
+from app.texts import count
+
+
+def roles_words(setup: ChatSetup) -> str:
+    """The names, and what else the model is told beside the system prompt."""
+    parts = []
+    if setup.character is not None:
+        parts.append(setup.character.name or "A character")
+    if setup.persona is not None:
+        parts.append(f"you are {setup.persona.name}" if setup.persona.name else "what you are like")
+    if setup.note is not None:
+        parts.append("a note")
+    if setup.world:
+        parts.append(f"world info ({count(len(setup.world))})")
+    words = ", ".join(parts)
+    return f"{words[0].upper()}{words[1:]}." if words else "The model speaks as itself."

@@ -1,0 +1,37 @@
+"""Words for the local API."""
+
+from app.texts.entry import Entry
+
+ERRORS = {
+    "port_taken": Entry(
+        "The local API cannot listen on {host}, port {port}: {detail}.",
+        "Another program may use that port: choose another one.",
+        without="The local API cannot listen on port {port}.",
+    ),
+    "models_not_here": Entry(
+        "{name} names models that are not on this computer: {models}.", "Fetch them first: “main.py pull --help”."
+    ),
+    "api_request_invalid": Entry(
+        "The request is not understood: {param} {detail}.",
+        "The README lists what the local API takes.",
+        without="The request is not understood.",
+    ),
+    "api_not_supported": Entry("“{param}” is not supported.", "Leave it out of the request."),
+    "api_request_too_large": Entry("The request is longer than {limit_bytes}.", "Send less at once."),
+    "api_request_slow": Entry("The request did not arrive within {seconds} seconds.", "Send it again."),
+    "api_key_wrong": Entry(
+        "The API key is missing or wrong.",
+        "Send the one that the server was started with as “Authorization: Bearer …”.",
+    ),
+    "api_caller_refused": Entry(
+        "Requests by way of {caller} are not answered.",
+        "Programs on this computer reach the local API at the address that it shows.",
+    ),
+    "api_path_unknown": Entry(
+        "There is nothing at {path} for {method}.",
+        "There are /v1/models, /v1/chat/completions, /v1/completions and /health.",
+    ),
+    "api_busy": Entry("{waiting_n} requests wait for their turn already.", "Try again in a moment."),
+    "api_nothing_loaded": Entry("No model is loaded that could answer.", "Load one in Slipstream first."),
+    "api_reply_stopped": Entry("The reply was stopped in Slipstream before its end.", "Ask again."),
+}

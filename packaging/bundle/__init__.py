@@ -1,0 +1,1 @@
+"""Makes what a person downloads and starts: the program with all it needs, as packages of this system."""

@@ -1,0 +1,1 @@
+"""What Linux needs besides the program folder."""

@@ -1,0 +1,33 @@
+"""Python's own libraries, made ready for other machines: no debugging symbols, no folders of this one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from bundle.linux.elf import binaries, linked, strip, without_search_path
+
+_PYTHONS = ("libpython3.", "lib-dynload")
+
+
+def clean(contents: Path, prefix: str = sys.base_prefix) -> None:
+    """Clean what was built with Python itself, which `prefix` names the place of; wheels come clean.
+
+    A Python that was built for this machine looks for libraries in its own folder, and holds that name as its prefix:
+    there, a name of the same length takes its place, which a bundled Python never looks at.
+    """
+    of_python = [path for path in binaries(contents) if any(name in path.as_posix() for name in _PYTHONS)]
+    for path in of_python:
+        strip(path)
+        if any(not place.startswith("$ORIGIN") for place in linked(path).search_path):
+            path.write_bytes(without_search_path(path.read_bytes()))
+    if is_of_this_machine(prefix):
+        # All but its last part: a linker lets another text, such as a version, begin in the middle of this one.
+        name = f"{Path(prefix).parent}/".encode()
+        for path in (*of_python, *contents.glob("_sysconfigdata*.pyc")):
+            path.write_bytes(path.read_bytes().replace(name, b"/python".ljust(len(name), b"/")))
+
+
+def is_of_this_machine(prefix: str) -> bool:
+    """Whether a Python lies where none lies on other machines."""
+    return not prefix.startswith("/usr")

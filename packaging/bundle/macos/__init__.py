@@ -1,0 +1,1 @@
+"""What macOS needs besides the program folder."""

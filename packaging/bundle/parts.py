@@ -1,0 +1,168 @@
+"""Whose work lies in a bundle: packages, the interpreter and system libraries, each with its licence."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import Distribution, distribution, distributions
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from bundle.contents import Entry
+
+LICENCES = Path(__file__).with_name("licences")
+ROOT = Path(__file__).resolve().parents[2]
+
+Kind = Literal["package", "library", "interpreter"]
+
+# The works of others that a package brings along: the licence of each, whose text we keep.
+_WITHIN: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "llama-cpp-python": (("llama.cpp", "MIT"),),
+    "pyside6-essentials": (("Qt", "LGPL-3.0-only"), ("ICU", "Unicode-3.0")),
+    "ziafont": (("DejaVu fonts", "Bitstream-Vera"),),
+    "ziamath": (("STIX Two fonts", "OFL-1.1"),),
+}
+# The LGPL refers to the GPL.
+_LGPL = ("LGPL-3.0", "GPL-3.0")
+_KEPT_TEXTS: Mapping[str, tuple[str, ...]] = {"pyside6-essentials": _LGPL, "shiboken6": _LGPL, "Qt": _LGPL}
+_LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice|authors)", re.IGNORECASE)
+_DOCS = Path("/usr/share/doc")
+
+
+class PartUnknown(Exception):
+    """A file would be shipped of which nobody knows whose it is, or what its licence says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that others made: `licence` is an SPDX expression where its maker names one, `texts` in full."""
+
+    name: str
+    version: str
+    kind: Kind
+    licence: str
+    texts: tuple[str, ...]
+
+
+def parts_of(entries: Iterable[Entry]) -> tuple[Part, ...]:
+    """The parts that the files of a bundle come from, by name; raises PartUnknown for one without a licence text."""
+    owners = _owners_in_environment()
+    packages, system_files = {"pyinstaller"}, set()
+    for destination, source, kind in entries:
+        if kind == "SYMLINK":
+            continue
+        place = PurePosixPath(destination.replace("\\", "/")).as_posix()
+        owner = owners.get(place.removesuffix("c") if place.endswith(".pyc") else place)
+        if owner is not None:
+            packages.add(owner)
+        elif not _is_own(place) and not _is_of_python(place, Path(source)):
+            system_files.add(Path(source).resolve())
+    found = [_package(name) for name in packages]
+    found += [_within(part, inner, licence) for part in found for inner, licence in _WITHIN.get(part.name, ())]
+    found += [_interpreter(), *{_library(path) for path in system_files}]
+    for part in found:
+        if not part.texts:
+            raise PartUnknown(f"{part.name} {part.version} brings no licence text; put it into {LICENCES}")
+    return tuple(sorted(found, key=lambda part: part.name.lower()))
+
+
+def _owners_in_environment() -> dict[str, str]:
+    """The package that each file of the environment belongs to, by its path below site-packages."""
+    owners: dict[str, str] = {}
+    for found in distributions():
+        name = _normal(found.name)
+        owners.update((file.as_posix(), name) for file in found.files or ())
+    return owners
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _is_own(place: str) -> bool:
+    return place.startswith(("app/", "assets/")) or place == "main.pyc"
+
+
+def _is_of_python(place: str, source: Path) -> bool:
+    library = Path(sysconfig.get_path("stdlib"))
+    if place == "base_library.zip" or place.startswith("_pyi_rth_utils"):
+        return True
+    if place.endswith(".pyc"):
+        return (library / place.removesuffix("c")).exists()
+    return source.resolve().is_relative_to(Path(sys.base_prefix).resolve())
+
+
+def _package(name: str) -> Part:
+    found = distribution(name)
+    return Part(name, found.version, "package", _licence_name(found), (*_texts(found), *_kept_texts(name)))
+
+
+def _licence_name(found: Distribution) -> str:
+    meta = found.metadata
+    named = next((meta[field] for field in ("License-Expression", "License") if field in meta), "")
+    if named and "\n" not in named and len(named) < 100:
+        return named
+    classifiers = [line.rsplit(" :: ", 1)[-1] for line in meta.get_all("Classifier") or () if "License ::" in line]
+    return " / ".join(classifiers)
+
+
+def _texts(found: Distribution) -> tuple[str, ...]:
+    """The licence files of a package, those of what is compiled into it among them."""
+    files = [file for file in found.files or () if _is_licence(PurePosixPath(file.as_posix()))]
+    return tuple(
+        Path(str(found.locate_file(file))).read_text(encoding="utf-8", errors="replace").strip() for file in files
+    )
+
+
+def _is_licence(path: PurePosixPath) -> bool:
+    folder = next((part for part in path.parts if part.endswith(".dist-info")), None)
+    return folder == path.parts[0] and bool(_LICENCE_FILE.match(path.name) or "licenses" in path.parts)
+
+
+def _kept_texts(name: str) -> tuple[str, ...]:
+    """Texts that we keep for those that bring none."""
+    files = [LICENCES / f"{kept.replace(' ', '-')}.txt" for kept in _KEPT_TEXTS.get(name, (name,))]
+    return tuple(path.read_text(encoding="utf-8").strip() for path in files if path.is_file())
+
+
+def _within(outer: Part, name: str, licence: str) -> Part:
+    return Part(name, outer.version, "library", licence, _kept_texts(name))
+
+
+def _interpreter() -> Part:
+    places = [Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix), _DOCS / f"python3.{sys.version_info.minor}"]
+    files = [place / name for place in places for name in ("LICENSE.txt", "LICENSE", "copyright")]
+    texts = [path.read_text(encoding="utf-8").strip() for path in files if path.is_file()]
+    version = ".".join(str(number) for number in sys.version_info[:3])
+    return Part("Python", version, "interpreter", "PSF-2.0", tuple(texts[:1]))
+
+
+def _library(path: Path) -> Part:
+    """The Debian package of a library; raises PartUnknown where there is none."""
+    name, version = _debian_package(path)
+    text = (_DOCS / name.split(":")[0] / "copyright").read_text(encoding="utf-8", errors="replace").strip()
+    return Part(name.split(":")[0], version, "library", "", (text,))
+
+
+@cache
+def _debian_package(path: Path) -> tuple[str, str]:
+    # /lib is a link to /usr/lib, and the package database knows the one or the other.
+    for spelling in (str(path), str(path).removeprefix("/usr")):
+        answer = _output("dpkg-query", "--search", spelling)
+        if answer:
+            name = answer.split(": ", 1)[0].split(",")[0]
+            return name, _output("dpkg-query", "--show", "--showformat", "${Version}", name)
+    raise PartUnknown(f"nobody knows whose {path} is")
+
+
+def _output(*command: str) -> str:
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return ""
+    return answer.stdout.strip() if answer.returncode == 0 else ""

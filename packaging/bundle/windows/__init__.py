@@ -1,0 +1,1 @@
+"""What Windows needs besides the program folder."""

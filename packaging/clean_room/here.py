@@ -1,0 +1,55 @@
+"""A program folder tried on the system at hand: its command line and its window, with an empty environment."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+_PATIENCE_S = 300
+_SUFFIX = ".exe" if sys.platform == "win32" else ""
+# Without these, Windows cannot start any program.
+_OF_WINDOWS = ("SYSTEMROOT", "TEMP", "TMP")
+
+
+def try_here(program: Path) -> int:
+    """Version, doctor, the demo and a window that nobody sees; returns 1 after the first that fails."""
+    with tempfile.TemporaryDirectory(prefix="slipstream ünïcode ") as home:
+        for words in (["--version"], ["doctor"], ["demo", "--prompt", "What is a draft?"]):
+            name = "slipstream-cli" if sys.platform == "win32" else "slipstream-engine"
+            if not _says_well([str(program / f"{name}{_SUFFIX}"), *words], Path(home)):
+                return 1
+        return 0 if _opens_window(program / f"slipstream{_SUFFIX}", Path(home)) else 1
+
+
+def _environment(home: Path) -> dict[str, str]:
+    own = {name: os.environ[name] for name in _OF_WINDOWS if name in os.environ}
+    return own | {"SLIPSTREAM_HOME": str(home / "data"), "HOME": str(home), "PATH": "", "QT_QPA_PLATFORM": "offscreen"}
+
+
+def _says_well(command: list[str], home: Path) -> bool:
+    started = time.monotonic()
+    answer = subprocess.run(command, env=_environment(home), capture_output=True, timeout=_PATIENCE_S, check=False)
+    print(f"{Path(command[0]).name} {' '.join(command[1:])}: {time.monotonic() - started:.1f} s", flush=True)
+    print(answer.stdout.decode("utf-8", "replace"), answer.stderr.decode("utf-8", "replace"), sep="")
+    return answer.returncode == 0 and bool(answer.stdout)
+
+
+def _opens_window(program: Path, home: Path) -> bool:
+    """Whether it is still there some time after it has begun its log, and ends when it is asked to."""
+    log = home / "data" / "logs" / "window.log"
+    window = subprocess.Popen([str(program)], env=_environment(home))
+    try:
+        started = time.monotonic()
+        while not log.exists() and window.poll() is None and time.monotonic() - started < _PATIENCE_S:
+            time.sleep(0.1)
+        time.sleep(5)
+        is_up = window.poll() is None
+    finally:
+        window.terminate()
+        window.wait(_PATIENCE_S)
+    print(f"window: {'opened' if is_up else 'ended by itself'}", flush=True)
+    return is_up

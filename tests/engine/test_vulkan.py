@@ -1,0 +1,107 @@
+"""The Vulkan backend, added as a module: a converted pair chats on it, and says what it says on the processor."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import backend_module
+import lockfile
+import pytest
+from llama_cpp_wheel import NAME
+from stamp import LOCK
+
+from app.engine.blocking import BlockingEngine
+from app.engine.protocol import DeviceFacts, DraftOptions, Generate, GenerateResult, LoadOptions, SamplingOptions
+from app.engine.worker.backends import ADD_ONS_VARIABLE
+from tests.engine.conftest import Trained
+from tests.engine.worker.near_ties import assert_same_but_for_near_ties
+
+# Mesa's software device compiles each program that it runs, which takes it half a minute of both cores the first time.
+pytestmark = [pytest.mark.process, pytest.mark.native, pytest.mark.timeout(1500)]
+
+# It computes a few tokens a second.
+MAX_TOKENS = 16
+PROMPT_CHARACTERS = 120
+GREEDY = SamplingOptions(temperature=0)
+
+
+@pytest.fixture(scope="module")
+def folder() -> Path:
+    """Where `packaging/dev.py wheel vulkan` put the module."""
+    block = lockfile.blocks((LOCK / "environment.txt").read_text(encoding="utf-8"))[NAME]
+    found = backend_module.find_module(block, backend_module.Backend("vulkan"))
+    if found is None:
+        pytest.skip("no Vulkan backend was compiled here: python3 packaging/dev.py wheel vulkan")
+    return found
+
+
+@pytest.fixture
+def engine(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockingEngine]:
+    """An engine with the module, told to take software devices for graphics cards."""
+    monkeypatch.setenv(ADD_ONS_VARIABLE, str(folder))
+    monkeypatch.setenv("GGML_VK_VISIBLE_DEVICES", "0")
+    with BlockingEngine() as started:
+        yield started
+
+
+@pytest.fixture
+def device(engine: BlockingEngine) -> DeviceFacts:
+    found = engine.devices()
+    assert "Vulkan" in found.backends, found.notices
+    named = next((device for device in found.devices if device.name.startswith("Vulkan")), None)
+    if named is None:
+        pytest.skip("Vulkan finds no device here; Debian's mesa-vulkan-drivers brings one that uses the processor")
+    return named
+
+
+def ask(engine: BlockingEngine, prompt: str) -> GenerateResult:
+    request = Generate(
+        engine.next_job(),
+        raw_prompt=prompt,
+        sampling=GREEDY,
+        drafting=DraftOptions(pacing="always"),
+        max_tokens=MAX_TOKENS,
+    )
+    *_, finished = engine.run(request)
+    assert getattr(finished, "generated", None)
+    return finished.generated  # type: ignore[union-attr,return-value]
+
+
+def test_the_device_tells_what_it_is(device: DeviceFacts) -> None:
+    assert device.kind in ("gpu", "integrated")
+    assert device.description
+    assert device.memory_total_bytes
+
+
+def test_software_devices_are_offered_only_when_asked_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ADD_ONS_VARIABLE, str(folder))
+    monkeypatch.delenv("GGML_VK_VISIBLE_DEVICES", raising=False)
+    with BlockingEngine() as engine:
+        offered = engine.devices().devices
+    assert not any("llvmpipe" in device.description for device in offered)
+
+
+def test_a_pair_says_the_same_as_on_the_processor(
+    engine: BlockingEngine, device: DeviceFacts, trained: Trained
+) -> None:
+    prompt = trained.prompts[0][:PROMPT_CHARACTERS]
+    draft = trained.drafts["draft-anchor-full"]
+    loaded = engine.load(trained.target, draft, LoadOptions(device=device.name, threads=1))
+    assert loaded.device == device.name
+    drafted = ask(engine, prompt)
+    engine.load(trained.target, options=LoadOptions(device="cpu", threads=1))
+    plain = ask(engine, prompt)
+    assert drafted.timings.draft_n_accepted > 0
+    assert_same_but_for_near_ties(trained.target, prompt, plain.tokens, drafted.tokens)
+
+
+def test_layers_are_split_as_planned(engine: BlockingEngine, device: DeviceFacts, trained: Trained) -> None:
+    """The automatic choice takes the device; the draft drafts from layers on both sides."""
+    draft = trained.drafts["draft-anchor-full"]
+    split = engine.load(trained.target, draft, LoadOptions(gpu_layers=3, threads=1))
+    assert split.plan is not None and split.draft is not None and not split.notices
+    assert split.plan.devices == (device.name,)
+    on_device, in_main_memory = split.plan.shares
+    assert split.plan.target_layers == 3 and split.plan.is_draft_offloaded
+    assert 0 < on_device.target_bytes < in_main_memory.target_bytes
+    assert on_device.context_bytes > 0 and in_main_memory.context_bytes > 0
+    assert ask(engine, trained.prompts[0][:PROMPT_CHARACTERS]).timings.draft_n_accepted > 0

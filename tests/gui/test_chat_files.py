@@ -1,0 +1,179 @@
+"""Chats go to files and come from them, with a look at what comes in; files go with a message."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.chat.conversation import Conversation
+from app.core.errors import AppError
+from app.engine.protocol import Generate
+from app.gui.attached_files import MOST_FILES
+from app.gui.view_models.chats import Line
+from app.texts import sentence_of
+from tests.chat.foreign_files import CARD_V2, KCPPS, SHAREGPT, card_text, chunk, json_lines, png_with
+from tests.gui.scripted_engine import Script
+from tests.gui.stage import Stage
+
+pytestmark = [pytest.mark.gui, pytest.mark.qt_log_ignore("does not support propagateSizeHints")]
+
+
+def written(folder: Path, name: str, content: object) -> Path:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+    return path
+
+
+def agree(stage: Stage) -> None:
+    """Wait for the look at what comes in, and take it over."""
+    files = stage.composition.files
+    stage.wait_until(lambda: files.preview is not None and files.preview.isVisible())
+    assert files.preview is not None
+    QTest.keyClick(files.preview.accept_button, Qt.Key.Key_Space)
+
+
+def opened(stage: Stage) -> Conversation:
+    return stage.composition.controller.conversation
+
+
+def last_request(stage: Stage) -> Generate:
+    return [command for command in stage.engine.sent if isinstance(command, Generate)][-1]
+
+
+def banner_texts(stage: Stage) -> list[str]:
+    return [message.text for message in stage.composition.window.banners.messages]
+
+
+def listed(stage: Stage) -> list[Line]:
+    model = stage.composition.chats.model
+    return [line for row in range(model.rowCount()) if (line := model.line(model.index(row))) is not None]
+
+
+def test_a_character_opens_a_chat_that_is_answered_in_its_role(stage: Stage, tmp_path: Path) -> None:
+    stage.load()
+    picture = written(tmp_path, "mara.png", png_with(chunk(b"tEXt", b"chara\0" + card_text(CARD_V2))))
+    stage.composition.files.look([picture])
+    agree(stage)
+    stage.wait_until(lambda: opened(stage).title == "Mara")
+    assert stage.reply.message.text == "Come in, User!"
+    stage.reply_to("Thanks")
+    system, greeting, question = last_request(stage).messages
+    assert system.content.startswith("Be Mara.") and greeting.content == "Come in, User!"
+    assert system.content.endswith("[Note: It rains.]") and question.content == "Thanks\n\n[Stay brief.]"
+    stage.wait_until(lambda: "Mara" in [line.text for line in listed(stage)])
+
+
+def test_chats_come_in_and_nothing_before_it_is_wanted(stage: Stage, tmp_path: Path) -> None:
+    files = stage.composition.files
+    path = written(tmp_path, "many.jsonl", json_lines(*[SHAREGPT] * 3))
+    files.look([path])
+    stage.wait_until(lambda: files.preview is not None)
+    assert files.preview is not None
+    files.preview.reject()
+    stage.wait_until(lambda: files.preview is None)
+    assert stage.keeper.ask(lambda store: store.chats()).result() == ()
+    files.look([path])
+    agree(stage)
+    stage.wait_until(lambda: len(stage.keeper.ask(lambda store: store.chats()).result()) == 3)
+    stage.wait_until(lambda: any("3" in text for text in banner_texts(stage)))
+
+
+def test_a_file_that_is_none_is_told_and_a_dropped_one_attached(stage: Stage, tmp_path: Path) -> None:
+    path = written(tmp_path, "notes.txt", b"Dear diary")
+    files = stage.composition.files
+    told: list[AppError] = []
+    files.failed.connect(told.append)
+    files.look([path])
+    stage.wait_until(lambda: bool(told))
+    assert "notes.txt" in sentence_of(told[0]).sentence
+    unknown: list[tuple[Path, ...]] = []
+    files.unknown.connect(unknown.append)
+    files.look([path], is_unknown_fine=True)
+    stage.wait_until(lambda: unknown == [(path,)])
+
+
+def test_settings_of_koboldcpp_bring_a_preset_and_name_a_pair(stage: Stage, tmp_path: Path) -> None:
+    found: list[object] = []
+    stage.composition.files.pair_found.connect(lambda path, pair: found.append(pair.target.path))
+    stage.composition.files.look([written(tmp_path, "mine.kcpps", KCPPS)])
+    agree(stage)
+    stage.wait_until(lambda: found == [Path("/models/target.gguf")])
+    stage.wait_until(lambda: stage.composition.presets.named("mine") is not None)
+
+
+@pytest.mark.parametrize("form", ["markdown", "html", "json"])
+def test_a_chat_is_exported_and_as_json_read_again(stage: Stage, tmp_path: Path, form: str) -> None:
+    stage.load()
+    stage.reply_to("Why?")
+    files = stage.composition.files
+    path = tmp_path / "chat"
+    files.export(opened(stage).id, path, form)
+    stage.wait_until(path.exists)
+    assert "Why?" in path.read_text(encoding="utf-8") and "Hello" in path.read_text(encoding="utf-8")
+    files.export_all(tmp_path / "all", form)
+    stage.wait_until((tmp_path / "all").exists)
+    if form == "json":
+        first = opened(stage)
+        files.look([path])
+        agree(stage)
+        stage.wait_until(lambda: opened(stage).id != first.id)
+        assert [message.text for message in opened(stage).path()] == [message.text for message in first.path()]
+
+
+def test_the_menus_offer_it(stage: Stage) -> None:
+    stage.load()
+    stage.reply_to("Why?")
+    sidebar = stage.composition.sidebar
+    assert [action.text() for action in sidebar.more_menu().actions()] == ["Import…", "Export all chats…"]
+    stage.wait_until(lambda: any(line.chat_id for line in listed(stage)))
+    line = next(line for line in listed(stage) if line.chat_id)
+    asked: list[tuple[str, str]] = []
+    sidebar.export_asked.disconnect(stage.composition.files.ask_export)
+    sidebar.export_asked.connect(lambda chat_id, title: asked.append((chat_id, title)))
+    next(action for action in sidebar.menu_for(line).actions() if action.text() == "Export…").trigger()
+    assert asked == [(opened(stage).id, "Why?")]
+
+
+def test_a_file_goes_with_the_message(stage: Stage, tmp_path: Path) -> None:
+    stage.load()
+    page = stage.composition.chat_page
+    page.files.attach([written(tmp_path, "a.py", b"print('hi')"), written(tmp_path, "b.txt", b"two")])
+    assert [line.detail for line in page.composer.files.lines] == ["being read…"] * 2
+    page.composer.submitted.emit("Too early")
+    stage.wait_until(lambda: len(page.files.attachments) == 2)
+    assert not opened(stage).messages
+    stage.wait_until(lambda: all("token" in line.detail for line in page.composer.files.lines))
+    names = [file.name for file in page.files.attachments]
+    page.files.remove(names.index("b.txt"))
+    stage.reply_to("Explain")
+    assert last_request(stage).messages[0].content == "Attached file “a.py”:\n```\nprint('hi')\n```\n\nExplain"
+    assert [file.name for file in opened(stage).path()[0].attachments] == ["a.py"]
+    assert page.files.attachments == () and page.composer.files.isHidden()
+
+
+def test_each_chat_has_its_own_files_and_a_failed_reply_gives_them_back(stage: Stage, tmp_path: Path) -> None:
+    stage.load()
+    page = stage.composition.chat_page
+    page.files.attach([written(tmp_path, "a.txt", b"one")])
+    stage.wait_until(lambda: len(page.files.attachments) == 1)
+    stage.engine.script = Script((), ending="context_full")
+    stage.reply_to("Explain")
+    stage.wait_until(lambda: len(page.files.attachments) == 1)
+    stage.composition.controller.new_chat()
+    assert page.files.attachments == () and page.composer.files.isHidden()
+
+
+def test_a_file_without_text_is_told_and_many_are_bounded(stage: Stage, tmp_path: Path) -> None:
+    page = stage.composition.chat_page
+    told: list[AppError] = []
+    page.files.failed.connect(told.append)
+    page.files.attach([written(tmp_path, "a.bin", bytes(100))])
+    stage.wait_until(lambda: bool(told))
+    assert "a.bin" in sentence_of(told[0]).sentence and page.files.names_on_their_way == ()
+    page.files.attach([tmp_path / f"{number}.txt" for number in range(MOST_FILES + 5)])
+    assert len(page.files.names_on_their_way) == MOST_FILES
+    for _ in range(MOST_FILES):
+        page.files.remove(0)
+    stage.wait_until(lambda: page.composer.files.isHidden())

@@ -1,0 +1,222 @@
+"""The list of chats in the window: names, pins, folders, search, and keys for all of it."""
+
+import time
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit
+
+from app.chat.conversation import Conversation, Message, add
+from app.chat.store import ChatStore
+from app.core.settings import FOLDED_FOLDERS
+from app.gui.view_models.chats import CHAT_KIND, ChatListModel, Line
+from tests.gui.stage import Stage
+
+pytestmark = pytest.mark.gui
+
+
+def seed(stage: Stage, *titles: str, replies: int = 1) -> None:
+    """Chats of those titles with the ids c0, c1, …; each has a reply that names it."""
+
+    def keep(store: ChatStore) -> None:
+        for number, title in enumerate(titles):
+            chat = Conversation(f"c{number}")
+            parent = None
+            for turn in range(replies):
+                question = Message(f"q{number}-{turn}", parent, "user", title if turn == 0 else f"More of {title}?")
+                chat = add(chat, question)
+                parent = f"r{number}-{turn}"
+                text = f"Reply {turn} tells of {title}, at some length."
+                chat = add(chat, Message(parent, question.id, "assistant", text, finish_reason="stop"))
+            store.keep_all(chat)
+
+    stage.keeper.ask(keep).result()
+    stage.composition.chats.refresh()
+    stage.wait_until(lambda: model(stage).row_of("c0") >= 0)
+
+
+def model(stage: Stage) -> ChatListModel:
+    return stage.composition.chats.model
+
+
+def shown(stage: Stage) -> list[str]:
+    return [line.text for line in lines(stage)]
+
+
+def lines(stage: Stage) -> list[Line]:
+    found = (model(stage).line(model(stage).index(row)) for row in range(model(stage).rowCount()))
+    return [line for line in found if line is not None]
+
+
+def shown_of(fresh: ChatListModel, stage: Stage) -> list[str]:
+    """What a list that was just made shows of the chats of the stage."""
+    fresh.show_chats(stage.keeper.ask(lambda store: store.chats()).result())
+    return [str(fresh.index(row).data()) for row in range(fresh.rowCount())]
+
+
+def index_of(stage: Stage, chat_id: str) -> QModelIndex:
+    return model(stage).index(model(stage).row_of(chat_id))
+
+
+def choose_in_menu(stage: Stage, chat_id: str, *words: str) -> None:
+    """Go through the menu of a chat to the action of that name."""
+    line = model(stage).line(index_of(stage, chat_id))
+    assert line is not None
+    menu = stage.composition.sidebar.menu_for(line)
+    actions = menu.actions()
+    for word in words[:-1]:
+        (inner,) = (action.menu() for action in actions if action.text() == word)
+        actions = inner.actions()  # type: ignore[attr-defined]
+    (action,) = (action for action in actions if action.text() == words[-1])
+    assert action.isEnabled()
+    action.trigger()
+
+
+def test_a_chat_is_renamed_in_its_place_and_keeps_that_name(stage: Stage) -> None:
+    stage.load()
+    stage.reply_to("First question")
+    chat_id = stage.composition.controller.conversation.id
+    stage.wait_until(lambda: "First question" in shown(stage))
+    stage.composition.window.activateWindow()
+    view = stage.composition.sidebar.list
+    view.setFocus()
+    view.setCurrentIndex(index_of(stage, chat_id))
+    QTest.keyClick(view, Qt.Key.Key_F2)
+    editor = view.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    editor.setText("My own title")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    stage.wait_until(lambda: "My own title" in shown(stage))
+    stage.composition.edits.edit(stage.composition.controller.conversation.path()[0].id, "Another first question")
+    stage.wait_until(lambda: stage.composition.controller.can_send)
+    QTest.qWait(50)
+    assert "My own title" in shown(stage)
+    assert stage.keeper.ask(lambda store: store.load(chat_id)).result().title == "My own title"
+
+
+def test_a_list_that_grows_leaves_a_rename_alone(stage: Stage) -> None:
+    seed(stage, "One", "Two")
+    view = stage.composition.sidebar.list
+    view.setCurrentIndex(index_of(stage, "c0"))
+    view.edit(view.currentIndex())
+    editor = view.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    editor.setText("Half a na")
+    stage.keeper.ask(lambda store: store.keep_all(add(Conversation("new"), Message("q", None, "user", "New")))).result()
+    stage.composition.chats.refresh()
+    stage.wait_until(lambda: "New" in shown(stage))
+    assert view.findChild(QLineEdit) is editor
+    assert editor.text() == "Half a na"
+
+
+def test_pinned_chats_stand_on_top(stage: Stage) -> None:
+    seed(stage, "One", "Two", "Three")
+    choose_in_menu(stage, "c0", "Pin")
+    stage.wait_until(lambda: shown(stage)[:2] == ["Pinned", "One"])
+    choose_in_menu(stage, "c0", "Unpin")
+    stage.wait_until(lambda: "Pinned" not in shown(stage))
+
+
+def test_chats_lie_in_folders_that_fold_and_are_dissolved(stage: Stage) -> None:
+    seed(stage, "One", "Two", "Three")
+    stage.composition.sidebar.move_asked.emit("c0", "Papers")
+    stage.wait_until(lambda: "Papers" in shown(stage))
+    choose_in_menu(stage, "c1", "Move to", "Papers")
+    stage.wait_until(lambda: shown(stage)[0] == "Papers" and set(shown(stage)[1:3]) == {"One", "Two"})
+    view = stage.composition.sidebar.list
+    view.setCurrentIndex(model(stage).index(0))
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert "One" not in shown(stage)
+    assert model(stage).index(0).data(Qt.ItemDataRole.AccessibleTextRole) == "Folder Papers, 2 chats, folded"
+    assert stage.settings.get(FOLDED_FOLDERS) == "Papers"
+    assert "One" not in shown_of(ChatListModel(None, ["Papers"]), stage)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert "One" in shown(stage)
+    assert stage.settings.get(FOLDED_FOLDERS) == ""
+    choose_in_menu(stage, "c0", "Move to", "No folder")
+    stage.wait_until(lambda: shown(stage)[1] == "Two" and "One" in shown(stage)[2:])
+    stage.composition.sidebar.folder_move_asked.emit("Papers", "")
+    stage.wait_until(lambda: "Papers" not in shown(stage))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_new_folder_asks_for_its_name(stage: Stage) -> None:
+    seed(stage, "One")
+    choose_in_menu(stage, "c0", "Move to", "New folder…")
+    (dialog,) = stage.composition.sidebar.findChildren(QInputDialog)
+    dialog.setTextValue("Recipes")
+    dialog.accept()
+    stage.wait_until(lambda: "Recipes" in shown(stage))
+
+
+def test_a_chat_is_dragged_into_a_folder_and_out_of_it(stage: Stage) -> None:
+    seed(stage, "One", "Two")
+    stage.composition.sidebar.move_asked.emit("c0", "Papers")
+    stage.wait_until(lambda: shown(stage)[0] == "Papers")
+    data = model(stage).mimeData([index_of(stage, "c1")])
+    assert data.hasFormat(CHAT_KIND)
+    # Between its chats, and then on the free part of the list.
+    assert model(stage).dropMimeData(data, Qt.DropAction.MoveAction, 2, 0, QModelIndex())
+    stage.wait_until(lambda: set(shown(stage)[1:3]) == {"One", "Two"})
+    data = model(stage).mimeData([index_of(stage, "c0")])
+    assert model(stage).dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, QModelIndex())
+    stage.wait_until(lambda: shown(stage)[1] == "Two" and shown(stage)[-1] == "One")
+
+
+def test_a_deleted_folder_comes_back_with_its_chats(stage: Stage) -> None:
+    seed(stage, "One", "Two")
+    for chat_id in ("c0", "c1"):
+        stage.composition.sidebar.move_asked.emit(chat_id, "Papers")
+    stage.wait_until(lambda: shown(stage)[0] == "Papers" and len(shown(stage)) == 3)
+    view = stage.composition.sidebar.list
+    view.setCurrentIndex(model(stage).index(0))
+    QTest.keyClick(view, Qt.Key.Key_Delete)
+    stage.wait_until(lambda: not shown(stage) and bool(stage.composition.window.banners.messages))
+    action = stage.composition.window.banners.messages[0].action
+    assert action is not None
+    action.run()
+    stage.wait_until(lambda: set(shown(stage)) == {"Papers", "One", "Two"})
+
+
+def test_search_marks_what_it_found_and_leads_to_the_message(stage: Stage) -> None:
+    seed(stage, "Llamas", "Zebras", replies=60)
+    sidebar, page = stage.composition.sidebar, stage.composition.chat_page
+    QTest.keyClicks(sidebar.search, "reply 3 zebras")
+    stage.wait_until(lambda: shown(stage) == ["Zebras"])
+    (line,) = lines(stage)
+    assert line.message_id == "r1-3"
+    assert {line.detail[start:end].casefold() for start, end in line.spans} == {"reply", "3", "zebras"}
+    QTest.keyClick(sidebar.search, Qt.Key.Key_Down)
+    QTest.keyClick(sidebar.list, Qt.Key.Key_Return)
+    stage.wait_until(lambda: any(view.property("isFound") for view in page.messages.views))
+    (view,) = (view for view in page.messages.views if view.property("isFound"))
+    assert view.message_id == "r1-3"
+    top = view.mapTo(page.messages.viewport(), view.rect().topLeft()).y()
+    assert 0 <= top < page.messages.viewport().height()
+    stage.wait_until(lambda: not view.property("isFound"))
+
+
+def test_search_leads_to_a_version_that_is_not_shown(stage: Stage) -> None:
+    stage.load()
+    stage.reply_to("A question")
+    old = stage.composition.controller.conversation.path()[-1]
+    stage.composition.edits.edit(old.id, "Quite another text")
+    assert stage.composition.controller.conversation.path()[-1].id != old.id
+    stage.composition.sidebar.match_chosen.emit(stage.composition.controller.conversation.id, old.id)
+    assert stage.composition.controller.conversation.path()[-1].id == old.id
+    stage.wait_until(lambda: bool(stage.composition.chat_page.messages.views[-1].property("isFound")))
+
+
+def test_two_thousand_chats_are_listed_within_a_second(stage: Stage) -> None:
+    def keep(store: ChatStore) -> None:
+        for number in range(2000):
+            store.keep_all(add(Conversation(f"c{number}"), Message(f"q{number}", None, "user", f"Question {number}")))
+
+    stage.keeper.ask(keep).result()
+    began_s = time.thread_time()
+    stage.composition.chats.refresh()
+    stage.wait_until(lambda: model(stage).rowCount() > 2000)
+    QApplication.processEvents()
+    # Of the window's thread alone: what the machine does besides does not count.
+    assert time.thread_time() - began_s < 1

@@ -1,0 +1,38 @@
+"""What the CUDA backend is compiled with."""
+
+import platform
+import sys
+from pathlib import Path
+
+import cuda_parts
+import pytest
+from console import Console
+from tool import SystemPartsMissing
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links between files")
+
+
+def test_an_installed_compiler_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CUDACXX", "/opt/cuda/bin/nvcc")
+    parts = cuda_parts.cuda_parts(tmp_path, tmp_path / "log", Console())
+    assert parts.defines == {"CMAKE_CUDA_COMPILER": "/opt/cuda/bin/nvcc"}
+    assert parts.libraries == ()
+
+
+def test_where_there_are_no_wheels_it_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("CUDACXX", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(platform, "machine", lambda: "another")
+    with pytest.raises(SystemPartsMissing, match="nvcc"):
+        cuda_parts.cuda_parts(tmp_path, tmp_path / "log", Console())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="links a library as on Linux")
+def test_libraries_get_the_names_that_linkers_ask_for(tmp_path: Path) -> None:
+    library = tmp_path / "lib" / "libcudart.so.13"
+    library.parent.mkdir()
+    library.write_bytes(b"library")
+    for _ in range(2):
+        cuda_parts.name_libraries(tmp_path)
+    assert (tmp_path / "lib64" / "libcudart.so").read_bytes() == b"library"
+    assert b"libcuda.so.1\0" in (tmp_path / "lib" / "stubs" / "libcuda.so").read_bytes()

@@ -225,6 +225,12 @@ class ChatStore:
             self.save(conversation)
             self._insert(conversation.id, conversation.messages)
 
+    def keep_chats(self, conversations: Iterable[Conversation]) -> None:
+        """Keep several whole chats; all or none."""
+        with self._database.transaction():
+            for conversation in conversations:
+                self.keep_all(conversation)
+
     def keep_unsent(self, chat_id: str, text: str) -> None:
         """Keep what is typed in a chat and not sent yet; "" is the chat that is not saved yet. No text forgets it."""
         if text:

@@ -33,9 +33,14 @@ def window_request(argv: Sequence[str]) -> WindowRequest:
         parser.error("--draft needs --target")
     if named.target is not None and named.config is not None:
         parser.error("--config names a target already: leave out either of them")
+    if named.port is not None and not named.serve:
+        parser.error("--port needs --serve")
+    if named.host is not None or named.api_key is not None:
+        parser.error("--host and --api-key go with --headless: a window answers this computer alone")
     target, draft, config = (path and path.absolute() for path in (named.target, named.draft, named.config))
     activation = next((os.environ[name] for name in _ACTIVATION if os.environ.get(name)), "")
-    return WindowRequest(tuple(path.absolute() for path in named.paths), target, draft, config, activation)
+    paths = tuple(path.absolute() for path in named.paths)
+    return WindowRequest(paths, target, draft, config, activation, named.serve, named.port or 0)
 
 
 def _is_there(path: Path) -> bool:

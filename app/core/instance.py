@@ -49,6 +49,7 @@ class WindowRequest:
     """What a start asks of the window: files and folders to open, and a pair or a pair file to load.
 
     `activation` is what the desktop gave the start for the window to come to the front; empty where it gave nothing.
+    With `serves` the window answers other programs, on `port` or on that of its settings where it is 0.
     """
 
     paths: tuple[Path, ...] = ()
@@ -56,6 +57,13 @@ class WindowRequest:
     draft: Path | None = None
     config: Path | None = None
     activation: str = ""
+    serves: bool = False
+    port: int = 0
+
+    @property
+    def asks_anything(self) -> bool:
+        """Whether there is more to do than to come to the front."""
+        return bool(self.paths or self.target or self.config)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,14 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
+class PortNumber(Between):
+    """A port of this computer that needs no rights of its own: a number that is read digit by digit."""
+
+    lowest: float = 1024
+    highest: float = 65535
+
+
+@dataclass(frozen=True, slots=True)
 class AtMost:
     """Text of at most `length` characters."""
 
@@ -171,6 +179,9 @@ OFFLINE = Setting("offline", False, OnOrOff(), "Stay offline")
 NOTIFY = Setting("notify", True, OnOrOff(), "Tell when a long task ends")
 LOAD_LAST = Setting("load_last", False, OnOrOff(), "Load the last pair at the start")
 CHECK_RELEASE = Setting("check_release", False, OnOrOff(), "Look for a new version at the start")
+
+SERVE = Setting("serve", False, OnOrOff(), "Answer other programs", section="server")
+SERVE_PORT = Setting("serve_port", 5001, PortNumber(), "Port", section="server")
 
 WINDOW_GEOMETRY = Setting("window_geometry", "", AtMost(10_000))
 FIRST_START_SEEN = Setting("first_start_seen", False, OnOrOff())

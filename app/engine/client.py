@@ -8,7 +8,7 @@ from app.core.child import Child, ChildExit
 from app.core.errors import AppError
 from app.core.parent import Entry
 from app.engine import entry as engine_entry
-from app.engine.crash import Cause, cause_of
+from app.engine.crash import Cause, backend_at_fault, cause_of
 from app.engine.protocol import (
     COMMANDS,
     EVENTS,
@@ -19,6 +19,7 @@ from app.engine.protocol import (
     Failed,
     Finished,
     Hello,
+    JobCommand,
     Load,
     Ready,
 )
@@ -52,7 +53,8 @@ class EngineClient:
     """An engine process, and a fresh one after each `restart`.
 
     `on_event` is called on a thread of the process's own: Ready first, then what the jobs report; Crashed is the last
-    of a process. What a process says after `stop`, `abandon` or `restart` is dropped. Only `stop` waits.
+    of a process. What a process says after `stop`, `abandon` or `restart` is dropped. Only `stop` waits. One that ended
+    while it loaded a backend is no crash: a fresh one without that backend, and every one after it, does its jobs.
     """
 
     def __init__(self, on_event: Callable[[Event | Crashed], None], entry: Entry = engine_entry.run) -> None:
@@ -60,25 +62,26 @@ class EngineClient:
         self._entry = entry
         self._lock = threading.Lock()
         self._run: _Run | None = None
+        self._backends_left_out: tuple[str, ...] = ()
 
     @property
     def is_alive(self) -> bool:
         """Whether there is a process that takes commands."""
         run = self._run
-        return run is not None and not run.is_dropped and run.child.is_alive
+        return run is not None and not run.is_dropped and not run.is_over
 
     def start(self) -> None:
         """Start the process unless it runs; Ready arrives when it is up."""
         with self._lock:
             if not self.is_alive:
-                self._run = _Run(self._entry, self._on_event, after=self._run)
+                self._run = self._fresh_run()
 
     def send(self, command: Command) -> None:
         """Queue a command; raises EngineNotRunning, and ProtocolError for one that is too large."""
-        run = self._run
-        if run is None or not self.is_alive:
-            raise EngineNotRunning
-        run.send(command)
+        with self._lock:
+            if self._run is None or not self.is_alive:
+                raise EngineNotRunning
+            self._run.send(command)
 
     def stop(self) -> None:
         """End the process and wait for it, by force if need be: within four seconds."""
@@ -101,24 +104,54 @@ class EngineClient:
             if self._run is not None:
                 self._run.drop()
                 self._run.child.request_stop()
-            self._run = _Run(self._entry, self._on_event, after=self._run)
+            self._run = self._fresh_run()
+
+    def _fresh_run(self) -> "_Run":
+        return _Run(self._entry, self._on_event, self._on_ended, self._backends_left_out, after=self._run)
+
+    def _on_ended(self, run: "_Run", crash: Crashed) -> None:
+        backend = backend_at_fault(crash.log)
+        with self._lock:
+            run.is_over = True
+            if backend is not None and backend not in self._backends_left_out and not run.is_dropped:
+                self._backends_left_out = (*self._backends_left_out, backend)
+                run.drop()
+                self._run = self._fresh_run()
+                for command in run.open_commands:
+                    self._run.send(command)
+        if not run.is_dropped:
+            self._on_event(crash)
 
 
 class _Run:
     """One process from its start to its end, and the jobs that are open in it."""
 
-    def __init__(self, entry: Entry, on_event: Callable[[Event | Crashed], None], after: "_Run | None") -> None:
+    def __init__(
+        self,
+        entry: Entry,
+        on_event: Callable[[Event], None],
+        on_ended: Callable[["_Run", Crashed], None],
+        backends_left_out: tuple[str, ...],
+        after: "_Run | None",
+    ) -> None:
         self._on_event = on_event
+        self._on_ended = on_ended
         self._lock = threading.Lock()
-        self._open_jobs: list[int] = []
-        self.is_dropped = False
+        self._open_commands: list[JobCommand | Cancel] = []
+        self.is_dropped = self.is_over = False
         self._mismatch: str | None = None
         self._device: str | None = None
         self.child = Child(
             entry, sends=COMMANDS, receives=EVENTS, on_message=self._take, on_exit=self._end, name="slipstream engine"
         )
-        self.child.send(Hello(PROTOCOL_VERSION))
+        self.child.send(Hello(PROTOCOL_VERSION, backends_left_out))
         self.child.start(after=after.child if after else None)
+
+    @property
+    def open_commands(self) -> tuple[JobCommand | Cancel, ...]:
+        """What it was told about jobs that have not ended."""
+        with self._lock:
+            return tuple(self._open_commands)
 
     def drop(self) -> None:
         """Pass nothing on any more."""
@@ -129,8 +162,8 @@ class _Run:
             self.child.send(command)
             if isinstance(command, Load):
                 self._device = command.options.device if command.options.device != "auto" else None
-            if not isinstance(command, Hello | Cancel):
-                self._open_jobs.append(command.job)
+            if isinstance(command, JobCommand) or (isinstance(command, Cancel) and command.job in self._jobs()):
+                self._open_commands.append(command)
 
     def _take(self, event: Event) -> None:
         if isinstance(event, Ready) and event.version != PROTOCOL_VERSION:
@@ -138,20 +171,24 @@ class _Run:
             self.child.request_stop(grace_s=0)
         elif isinstance(event, Finished | Failed):
             with self._lock:
-                if event.job not in self._open_jobs:
+                if event.job not in self._jobs():
                     return
-                self._open_jobs.remove(event.job)
+                # Of two with the same number the first one ended; what was said about it goes with it.
+                ended = next(command for command in self._open_commands if command.job == event.job)
+                others = (command for command in self._open_commands if command is not ended)
+                self._open_commands = [each for each in others if each != Cancel(event.job)]
                 if isinstance(event, Finished) and event.loaded is not None:
                     self._device = event.loaded.device
         if not self.is_dropped and self._mismatch is None:
             self._on_event(event)
 
+    def _jobs(self) -> list[int]:
+        return [command.job for command in self._open_commands if not isinstance(command, Cancel)]
+
     def _end(self, end: ChildExit) -> None:
-        if self.is_dropped:
-            return
         with self._lock:
-            job = self._open_jobs[0] if self._open_jobs else None
+            job = next(iter(self._jobs()), None)
             device = self._device
         detail = self._mismatch or end.fault
         cause = None if detail else cause_of(end.code, end.signal_name, end.log)
-        self._on_event(Crashed(end.code, job, end.log, end.signal_name, detail, cause, device))
+        self._on_ended(self, Crashed(end.code, job, end.log, end.signal_name, detail, cause, device))

@@ -24,10 +24,19 @@ _SIGNALS: dict[str, Cause] = {"SIGKILL": "out_of_memory", "SIGBUS": "file_change
 # NTSTATUS: a page of a mapped file could not be read, no such instruction, no memory.
 _STATUSES: dict[int, Cause] = {0xC0000006: "file_changed", 0xC000001D: "processor", 0xC0000017: "out_of_memory"}
 _STATUS_BITS = 0xFFFF_FFFF
+# The engine prints these around the loading of a backend that was added: drivers run code of theirs then.
+LOADING_BACKEND, BACKEND_LOADED = "loading the backend ", "loaded the backend "
 # After the native last words, Python tells where it was.
 _TRACE = "Fatal Python error"
 # Further back stands what was got over.
 _LAST_LINES = 12
+
+
+def backend_at_fault(log: str) -> str | None:
+    """The backend that was being loaded when the process ended."""
+    lines = [line for line in log.splitlines() if line.startswith((LOADING_BACKEND, BACKEND_LOADED))]
+    is_loading = bool(lines) and lines[-1].startswith(LOADING_BACKEND)
+    return lines[-1].removeprefix(LOADING_BACKEND) if is_loading else None
 
 
 def cause_of(exit_code: int | None, signal_name: str | None, log: str) -> Cause | None:

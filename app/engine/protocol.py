@@ -133,9 +133,10 @@ class LoadOptions:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """First message; the child answers Ready or goes away."""
+    """First message; the child answers Ready or goes away. It leaves out backends that ended it before."""
 
     version: int
+    backends_left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

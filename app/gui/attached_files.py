@@ -1,7 +1,8 @@
 """The files that go with the next message: read in a process of their own, each chat its own."""
 
+from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -15,23 +16,15 @@ from app.gui.chat_controller import ChatController
 from app.jobs.read_file import attachment_of
 
 MOST_FILES = 20
-_LONGEST_READING_MS = 60_000
 
 
 @dataclass(eq=False, slots=True)
-class _Reading:
-    """A file on its way; `job` reads it."""
+class _File:
+    """A file of a chat; without an attachment it is still being read, or waits for that."""
 
+    chat_id: str
     path: Path
-    job: int = 0
-
-
-@dataclass(eq=False, slots=True)
-class _Pile:
-    """The files of one chat, and those on their way to it."""
-
-    read: list[Attachment] = field(default_factory=list)
-    readings: list[_Reading] = field(default_factory=list)
+    attachment: Attachment | None = None
 
 
 class AttachedFiles(QObject):
@@ -44,70 +37,94 @@ class AttachedFiles(QObject):
         super().__init__(parent)
         self._controller = controller
         self._jobs = BackgroundJobs(self)
-        self._piles: dict[str, _Pile] = {}
+        self._files: list[_File] = []
+        self._waiting: deque[_File] = deque()
+        # One at a time: a process for each of twenty files would take the machine away from the models.
+        self._reading: tuple[_File, int] | None = None
+        self.longest_reading_ms = 60_000
+        """How long one file may take."""
+        self._time = QTimer(self, singleShot=True)
+        self._time.timeout.connect(self._on_time_is_up)
         controller.opened.connect(self.changed)
 
     @property
     def attachments(self) -> tuple[Attachment, ...]:
         """The files of the open chat that were read."""
-        return tuple(self._pile.read)
+        return tuple(file.attachment for file in self._own if file.attachment is not None)
 
     @property
     def names_on_their_way(self) -> tuple[str, ...]:
         """Those that are still being read."""
-        return tuple(reading.path.name for reading in self._pile.readings)
+        return tuple(file.path.name for file in self._own if file.attachment is None)
 
     def attach(self, paths: Sequence[Path]) -> None:
         """Read files for the next message of the open chat; none beyond the most that there may be."""
-        pile = self._pile
-        for path in paths[: MOST_FILES - len(pile.read) - len(pile.readings)]:
-            reading = _Reading(path)
-            pile.readings.append(reading)
-            on_read, on_failed = partial(self._on_read, pile, reading), partial(self._on_failed, pile, reading)
-            reading.job = self._jobs.run("read_file", {"path": str(path)}, on_read, on_failed)
-            QTimer.singleShot(_LONGEST_READING_MS, self, partial(self._on_time_is_up, pile, reading))
+        new = [_File(self._controller.conversation.id, path) for path in paths[: MOST_FILES - len(self._own)]]
+        self._files += new
+        self._waiting += new
+        self._read_next()
         self.changed.emit()
 
     def remove(self, number: int) -> None:
         """Leave one of `attachments` out, or stop reading one of those on their way, which are counted on."""
-        pile = self._pile
-        if number < len(pile.read):
-            del pile.read[number]
-        elif number - len(pile.read) < len(pile.readings):
-            self._jobs.drop(pile.readings.pop(number - len(pile.read)).job)
+        # In the order in which they are shown; a row that was clicked twice may have fewer by now.
+        shown = sorted(self._own, key=lambda file: file.attachment is None)
+        for file in shown[number : number + 1]:
+            self._files.remove(file)
+            if self._reading is not None and self._reading[0] is file:
+                self._jobs.drop(self._reading[1])
+                self._end_reading()
         self.changed.emit()
 
     def take(self) -> tuple[Attachment, ...]:
         """The files, which are then no longer here: their message is sent."""
         taken = self.attachments
-        self._pile.read.clear()
+        chat_id = self._controller.conversation.id
+        self._files = [file for file in self._files if file.chat_id != chat_id or file.attachment is None]
         self.changed.emit()
         return taken
 
     def put_back(self, attachments: Sequence[Attachment]) -> None:
         """The message is not sent after all."""
-        self._pile.read[:0] = attachments
+        chat_id = self._controller.conversation.id
+        self._files[:0] = [_File(chat_id, Path(attachment.name), attachment) for attachment in attachments]
         self.changed.emit()
 
     def close(self) -> None:
         """Read nothing more."""
+        self._waiting.clear()
         self._jobs.close()
 
     @property
-    def _pile(self) -> _Pile:
-        return self._piles.setdefault(self._controller.conversation.id, _Pile())
+    def _own(self) -> list[_File]:
+        return [file for file in self._files if file.chat_id == self._controller.conversation.id]
 
-    def _on_read(self, pile: _Pile, reading: _Reading, result: Mapping[str, Fact]) -> None:
-        pile.readings.remove(reading)
-        pile.read.append(attachment_of(result))
+    def _read_next(self) -> None:
+        while self._reading is None and self._waiting:
+            file = self._waiting.popleft()
+            if file in self._files:
+                on_read, on_failed = partial(self._on_read, file), partial(self._on_failed, file)
+                self._reading = file, self._jobs.run("read_file", {"path": str(file.path)}, on_read, on_failed)
+                self._time.start(self.longest_reading_ms)
+
+    def _end_reading(self) -> None:
+        self._time.stop()
+        self._reading = None
+        self._read_next()
+
+    def _on_read(self, file: _File, result: Mapping[str, Fact]) -> None:
+        file.attachment = attachment_of(result)
+        self._end_reading()
         self.changed.emit()
 
-    def _on_failed(self, pile: _Pile, reading: _Reading, error: AppError) -> None:
-        pile.readings.remove(reading)
+    def _on_failed(self, file: _File, error: AppError) -> None:
+        self._files.remove(file)
+        self._end_reading()
         self.changed.emit()
         self.failed.emit(error)
 
-    def _on_time_is_up(self, pile: _Pile, reading: _Reading) -> None:
-        if reading in pile.readings:
-            self._jobs.drop(reading.job)
-            self._on_failed(pile, reading, PdfUnreadable(path=str(reading.path), detail="it takes too long"))
+    def _on_time_is_up(self) -> None:
+        if self._reading is not None:
+            file, job = self._reading
+            self._jobs.drop(job)
+            self._on_failed(file, PdfUnreadable(path=str(file.path), detail="it takes too long"))

@@ -1,6 +1,6 @@
 """Chats to files and from files: export, import with a look at what comes in first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -103,9 +103,7 @@ class ChatFiles(QObject):
         chats, presets = imported.conversations, imported.presets
 
         def keep(store: ChatStore) -> None:
-            for chat in chats:
-                if chat.messages:
-                    store.keep_all(chat)
+            store.keep_chats(chat for chat in chats if chat.messages)
             for preset in presets:
                 store.keep_preset(preset)
 
@@ -116,12 +114,7 @@ class ChatFiles(QObject):
         usual = str(Path.home() / (stem + next(iter(suffixes.values()))))
         chosen, kind = QFileDialog.getSaveFileName(self._window, "Export", usual, ";;".join(filters))
         form = filters.get(kind, next(iter(suffixes)))
-        if not chosen:
-            return None, form
-        path = Path(chosen)
-        # A name that was typed with the suffix of another form means that form.
-        form = next((name for name, suffix in suffixes.items() if _is_only(path.suffix.lower(), suffix, suffixes)), form)
-        return path if path.suffix.lower() == suffixes[form] else path.with_name(path.name + suffixes[form]), form
+        return place_and_form(Path(chosen), form, suffixes) if chosen else (None, form)
 
     def _on_read(self, is_unknown_fine: bool, results: Sequence[Read]) -> None:
         unknown, found = [], []
@@ -168,8 +161,12 @@ class ChatFiles(QObject):
         self._window.show_banner(message)
 
 
-def _is_only(typed: str, suffix: str, suffixes: dict[str, str]) -> bool:
-    return typed == suffix and list(suffixes.values()).count(suffix) == 1
+def place_and_form(typed: Path, form: str, suffixes: Mapping[str, str]) -> tuple[Path, str]:
+    """Where to write and in which form: a name that has the suffix of one other form alone means that form."""
+    meant = [name for name, suffix in suffixes.items() if suffix == typed.suffix.lower()]
+    if len(meant) == 1:
+        form = meant[0]
+    return typed if form in meant else typed.with_name(typed.name + suffixes[form]), form
 
 
 def _read(path: Path) -> Imported | AppError:

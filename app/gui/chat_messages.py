@@ -158,5 +158,7 @@ class ChatMessages(QObject):
         self.list.edit(self._controller.conversation.message(message_id))
 
     def _author(self) -> str:
-        loaded = self._session.loaded
+        loaded, character = self._session.loaded, self._controller.conversation.setup.character
+        if character is not None and character.name:
+            return character.name
         return loaded.target.name if loaded else ""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import TEXT_SIZE, TEXT_SIZES, THEME, Setting, Settings
@@ -29,8 +29,10 @@ Source = Callable[[], Iterator[Entry]]
 class CommandDesk(QObject):
     """Binds what a window can do without the pages of models; those bind theirs, and add to the `sources` of entries.
 
-    `load` is called with a Pair.
+    `load` is called with a Pair. `looks_changed` when an action changed the settings of how it looks.
     """
+
+    looks_changed = Signal()
 
     def __init__(
         self,
@@ -126,6 +128,7 @@ class CommandDesk(QObject):
     def _look(self, setting: Setting[str], value: str) -> None:
         self._settings.set(setting, value)
         self.apply_looks()
+        self.looks_changed.emit()
 
     def _step_size(self, by: int) -> None:
         sizes = TEXT_SIZES

@@ -24,6 +24,7 @@ from app.engine.protocol import (
     Load,
     LoadOptions,
     LoadResult,
+    Notice,
     ReportProgress,
     SamplingOptions,
     Unload,
@@ -67,7 +68,8 @@ class EngineSession(QObject):
     `load_failed` also tells of a failed unload; `crashed` carries the Crashed event and the state it happened in;
     `jobs_lost` comes before it, and when an engine that answers no more is given up: `watch` tells of one. `stopped`
     tells that the user gave it up, `started_again` that it did not follow a stop.
-    Reply signals concern `generate` alone; pieces and numbers come from the bridge.
+    Reply signals concern `generate` alone, `served` (Finished or Failed) what `serve` asked for; pieces and numbers
+    come from the bridge.
     """
 
     state_changed = Signal()
@@ -79,6 +81,7 @@ class EngineSession(QObject):
     load_failed = Signal(object)
     reply_finished = Signal(object)
     reply_failed = Signal(object)
+    served = Signal(object)
     crashed = Signal(object, str)
     stopped = Signal()
     started_again = Signal()
@@ -97,10 +100,13 @@ class EngineSession(QObject):
         """The pair that is loaded, is being loaded, or was when the engine crashed."""
         self.options = LoadOptions()
         self.devices: tuple[DeviceFacts, ...] = ()
+        self.unused_backends: tuple[Notice, ...] = ()
+        """Why backends that are there are not used."""
         self.is_measuring = False
         """Whether replies are written to be measured: until that is over the state stays "generating"."""
         self._load_job: int | None = None
         self._reply_job: int | None = None
+        self._served_job: int | None = None
         self._is_load_cancelled = False
         self.watch = SilenceWatch(self)
         self.watch.stop_ignored.connect(self._on_stop_ignored)
@@ -115,6 +121,12 @@ class EngineSession(QObject):
     def reply_job(self) -> int | None:
         """The reply that is being written, if one is."""
         return self._reply_job
+
+    @property
+    def is_reply_behind(self) -> bool:
+        """Whether the reply that was asked for waits until another program is answered."""
+        served, reply = self._served_job, self._reply_job
+        return served is not None and reply is not None and served < reply
 
     def start(self) -> None:
         """Start the engine process and ask what devices there are."""
@@ -141,6 +153,7 @@ class EngineSession(QObject):
         if self.state == "crashed":
             self._engine.restart()
         self.stop_reply()
+        self.stop_serving()
         self.cancel_load()
         if options is not None:
             self.options = options
@@ -159,6 +172,7 @@ class EngineSession(QObject):
     def unload(self) -> None:
         """Free the models."""
         self.stop_reply()
+        self.stop_serving()
         self._load_job = self._begin(Unload)
         self._is_load_cancelled = True
         self._send(Unload(self._load_job))
@@ -201,6 +215,20 @@ class EngineSession(QObject):
         self._send(replace(request, job=job))
         self._become("generating")
         return job
+
+    def serve(self, request: Generate) -> int:
+        """Have a request of another program answered, after what the engine is at; one at a time.
+
+        It changes no state: a message can be sent meanwhile, and is answered next.
+        """
+        self._served_job = job = self._begin(Generate)
+        self._send(replace(request, job=job))
+        return job
+
+    def stop_serving(self) -> None:
+        """Have what is written for another program end with what it has."""
+        if self._served_job is not None:
+            self._stop_job(self._served_job)
 
     def begin_measuring(self) -> None:
         """Keep the engine for one reply after the other; only while the state is "ready"."""
@@ -251,13 +279,16 @@ class EngineSession(QObject):
     def _on_job_finished(self, event: Finished) -> None:
         kind = self._end_job(event.job)
         if kind is ListDevices and event.devices is not None:
-            self.devices = event.devices.devices
+            self.devices, self.unused_backends = event.devices.devices, event.devices.notices
             self.devices_listed.emit(event.devices)
         elif kind is CountTokens:
             self.tokens_counted.emit(event.job, event.token_counts)
         elif kind is Generate and event.job == self._reply_job:
             self._end_reply()
             self.reply_finished.emit(event)
+        elif kind is Generate and event.job == self._served_job:
+            self._served_job = None
+            self.served.emit(event)
         elif kind in (Load, Unload) and event.job == self._load_job:
             self._on_load_ended(event.loaded)
             self.load_finished.emit(event)
@@ -275,6 +306,9 @@ class EngineSession(QObject):
         if kind is Generate and event.job == self._reply_job:
             self._end_reply()
             self.reply_failed.emit(event)
+        elif kind is Generate and event.job == self._served_job:
+            self._served_job = None
+            self.served.emit(event)
         elif kind in (Load, Unload) and event.job == self._load_job:
             self._on_load_ended(None)
             self.load_failed.emit(event)
@@ -307,7 +341,7 @@ class EngineSession(QObject):
         self._job_kinds.clear()
         self._ending_jobs.clear()
         self.watch.start_over()
-        self._load_job = self._reply_job = None
+        self._load_job = self._reply_job = self._served_job = None
         self.loaded = None
         self._become("crashed")
         self.jobs_lost.emit()

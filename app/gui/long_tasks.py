@@ -36,7 +36,7 @@ class LongTasks(QObject):
         self._bench = bench
         self._long_s = long_s
         self._reply_began_s: float | None = None
-        self._was_measuring = False
+        self._was_measuring = self._was_writing = False
         window.activated.connect(notifications.withdraw)
         orders.finished.connect(self._on_order_finished)
         orders.halted.connect(self._on_order_halted)
@@ -58,10 +58,10 @@ class LongTasks(QObject):
             self._notifications.tell(_MEASURED, self._bench.report.target)
 
     def _on_state_changed(self) -> None:
-        if self._session.state != "generating" or self._session.is_measuring:
-            self._reply_began_s = None
-        elif self._reply_began_s is None:
+        is_writing = self._session.state == "generating" and not self._session.is_measuring
+        if is_writing and not self._was_writing:
             self._reply_began_s = time.monotonic()
+        self._was_writing = is_writing
 
     def _on_reply_finished(self, event: Finished) -> None:
         began_s, loaded = self._reply_began_s, self._session.loaded

@@ -1,14 +1,15 @@
 """Adds everything about models to a window: the pages, the strip of tasks, drops, and who hears of what."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
 
 from app.core.paths import assets_folder, orders_folder
-from app.core.settings import DRAFT_METHOD, OFFLINE, TEXT_SIZE, THEME, TINT_DRAFTED, Setting
+from app.core.settings import DRAFT_METHOD, FIRST_START_SEEN, OFFLINE, TEXT_SIZE, THEME, TINT_DRAFTED, Setting
 from app.engine.protocol import Finished
 from app.gui.about import About
 from app.gui.answers import Answers
@@ -19,13 +20,16 @@ from app.gui.engine_session import Pair
 from app.gui.failures import HubWays
 from app.gui.hub_account import HubAccount
 from app.gui.library_actions import LibraryActions
+from app.gui.long_tasks import LongTasks
 from app.gui.main_window import Page
 from app.gui.model_list import ModelList
+from app.gui.notifications import Notifications
 from app.gui.opening import Opening
 from app.gui.options import load_options
 from app.gui.order_list import OrderList
 from app.gui.pages.bench import BenchPage
 from app.gui.pages.discover import DiscoverPage
+from app.gui.pages.first_start import FirstStart
 from app.gui.pages.models import ModelsPage
 from app.gui.pages.pair import PairPage
 from app.gui.pages.settings import SettingsPage
@@ -37,6 +41,7 @@ from app.gui.ready_pairs import ReadyPairs
 from app.gui.release_check import ReleaseCheck
 from app.gui.view_models.choices import device_lines
 from app.gui.view_models.library import pair_lines
+from app.gui.view_models.palette import Entry
 from app.gui.widgets.about_card import AboutCard
 from app.gui.widgets.account_card import AccountCard
 from app.gui.widgets.banner import Action, BannerMessage
@@ -88,7 +93,10 @@ class ModelPages(QObject):
         self.discover_page = DiscoverPage(self.discovery, self.hub_ways)
         self.bench = PairBench(self._session, settings, self)
         self.bench_page = BenchPage(self.bench, self._session)
+        self.first_start = FirstStart(settings)
         self.strip = JobsStrip(self.orders)
+        self.notifications = Notifications(self._window, settings)
+        self.long_tasks = LongTasks(self._window, self.notifications, self._session, self.orders, self.bench)
         self.drop_area = DropArea(self._window)
         self.pair_files = PairFiles(composition, keeper)
         self.opening = Opening(composition, self.wizard, models, self.pair_files)
@@ -96,7 +104,9 @@ class ModelPages(QObject):
         self._connect_models()
         self._connect_pair()
         self._connect_trials()
+        self._connect_commands()
         self.settings_page.changed.connect(self._on_setting_changed)
+        self.settings_page.all_reset.connect(self._on_all_reset)
         self.settings_page.failed.connect(composition.show_error)
         self.settings_page.shown.connect(self.account.look)
         self.account_card.link_asked.connect(composition.ask_to_open)
@@ -114,6 +124,12 @@ class ModelPages(QObject):
         self._window.show_page("pair")
         if paths:
             self.wizard.take(paths)
+
+    def offer_first_start(self) -> None:
+        """Show the first screen of all, which is seen once."""
+        if not self._composition.settings.get(FIRST_START_SEEN):
+            self._composition.settings.set(FIRST_START_SEEN, True)
+            self._window.show_page("first_start")
 
     def close(self) -> None:
         """Stop what runs; the window is gone then."""
@@ -137,7 +153,38 @@ class ModelPages(QObject):
         for page in pages:
             self._window.add_page(page)
             self._composition.commands.bind_page(page.name)
+        self._window.add_page(Page("first_start", "First start", lambda: self.first_start))
         self._window.set_jobs_strip(self.strip)
+
+    def _connect_commands(self) -> None:
+        commands, bind = self._composition.commands, self._composition.commands.actions.bind
+        bind("demo", self._on_demo_asked)
+        bind("save_pair", self.models_page.save_button.click)
+        bind("about", self.about.show)
+        bind("release", self.release_check.ask)
+        commands.sources.append(self._setting_entries)
+        commands.looks_changed.connect(self.settings_page.show_values)
+        commands.looks_changed.connect(self.first_start.show_values)
+        self.first_start.way_chosen.connect(self._on_way_chosen)
+        self.first_start.setting_changed.connect(self._on_setting_changed)
+
+    def _setting_entries(self) -> Iterator[Entry]:
+        for name, row in self.settings_page.rows.items():
+            yield Entry(row.setting.label, "Setting", partial(self._show_setting, name), also=row.words)
+
+    def _show_setting(self, name: str) -> None:
+        self._window.show_page("settings")
+        self.settings_page.show_setting(name)
+
+    def _on_way_chosen(self, way: str) -> None:
+        ways = {"demo": self._on_demo_asked, "discover": self._on_discover_asked, "pair": self._on_pair_asked}
+        ways.get(way, self._on_left)()
+
+    def _on_all_reset(self, undo: Callable[[], None]) -> None:
+        message = BannerMessage(
+            "Every setting has its default again.", action=Action("Undo", undo), level="notice", key="reset"
+        )
+        self._window.show_banner(message)
 
     def _connect_models(self) -> None:
         page = self.models_page
@@ -145,6 +192,7 @@ class ModelPages(QObject):
         self.models.failed.connect(self._composition.show_error)
         page.add_asked.connect(self._on_pair_asked)
         page.demo_asked.connect(self._on_demo_asked)
+        page.discover_asked.connect(self._on_discover_asked)
 
     def _connect_trials(self) -> None:
         page, trials = self.models_page, self.trials

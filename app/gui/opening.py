@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.core.instance import WindowRequest
 from app.core.settings import LOAD_LAST
@@ -23,7 +23,12 @@ _OF_MODELS = (".gguf", ".safetensors", ".bin", ".pt", ".pth", ".ckpt", ".index.j
 
 
 class Opening(QObject):
-    """`suspect` is what came to a bad end in an earlier run: it is loaded by a click and by nothing else."""
+    """`suspect` is what came to a bad end in an earlier run: it is loaded by a click and by nothing else.
+
+    `serve_asked` carries the port to listen on for other programs, 0 for that of the settings.
+    """
+
+    serve_asked = Signal(int)
 
     def __init__(self, composition: Composition, wizard: PairWizard, models: ModelList, files: PairFiles) -> None:
         super().__init__(composition)
@@ -39,7 +44,9 @@ class Opening(QObject):
 
     def begin(self, request: WindowRequest) -> None:
         """Do what the first start asks; where that is nothing, load the last pair if that is wanted."""
-        if request.paths or request.target or request.config:
+        if request.serves:
+            self.serve_asked.emit(request.port)
+        if request.asks_anything:
             self._do(request)
         elif self._composition.settings.get(LOAD_LAST):
             self._models.changed.connect(self._on_models_known)
@@ -47,6 +54,8 @@ class Opening(QObject):
     def serve(self, request: WindowRequest) -> None:
         """Come to the front, and do what a later start asks."""
         self._window.come_to_front(request.activation)
+        if request.serves:
+            self.serve_asked.emit(request.port)
         self._do(request)
 
     def open(self, paths: Sequence[Path]) -> None:

@@ -11,7 +11,7 @@ from app.chat.keeper import ChatKeeper
 from app.core.errors import AppError
 from app.core.instance import Instance, WindowRequest
 from app.core.paths import chats_path, folders, library_folder, settings_path
-from app.core.settings import CHECK_RELEASE, Settings
+from app.core.settings import CHECK_RELEASE, SERVE, Settings
 from app.engine import last_load
 from app.engine.client import EngineClient
 from app.gui.bridges import EngineBridge
@@ -25,6 +25,8 @@ from app.gui.load_record import LoadRecord
 from app.gui.model_list import ModelList
 from app.gui.model_pages import ModelPages
 from app.gui.opened_files import OpenedFiles
+from app.gui.serving import Serving
+from app.gui.widgets.api_state import ApiState
 from app.models.library.keeper import LibraryKeeper
 from app.models.library.library import Library
 
@@ -55,9 +57,11 @@ class RealWindow:
     library: LibraryKeeper
     chats: ChatKeeper
     load_record: LoadRecord
+    serving: Serving
 
     def close(self) -> None:
         """Stop tasks and engine, finish writing."""
+        self.serving.end()
         self.pages.close()
         self.composition.session.stop()
         self.composition.close()
@@ -82,7 +86,19 @@ def make_window(application: QApplication, demo: Path | None = None) -> RealWind
     store_news.set_aside.connect(composition.tell_chats_set_aside)
     load_record = LoadRecord(composition.session, folders().data)
     load_record.failed.connect(composition.show_error)
-    return RealWindow(composition, ModelPages(composition, library, models, demo), library, chats, load_record)
+    pages = ModelPages(composition, library, models, demo)
+    return RealWindow(composition, pages, library, chats, load_record, make_serving(composition, pages))
+
+
+def make_serving(composition: Composition, pages: ModelPages) -> Serving:
+    """The local API of a window, shown and switched on the page of its settings."""
+    serving = Serving(composition.session, composition.settings, composition)
+    serving.failed.connect(composition.show_error)
+    settings_page = pages.settings_page
+    settings_page.sections[SERVE.section].set_foot(ApiState(serving, composition.session))
+    settings_page.changed.connect(serving.note_setting)
+    pages.opening.serve_asked.connect(serving.begin)
+    return serving
 
 
 def run(
@@ -94,6 +110,7 @@ def run(
 ) -> int:
     """Show the window and do what was asked, and stay until it is closed; `left` is what earlier crashes left."""
     own = folders()
+    is_new = not chats_path().exists()
     suspect = last_load.suspect(own.data)
     window = make_window(application)
     reports = CrashReports(window.composition, own)
@@ -109,7 +126,10 @@ def run(
     starts.asked.connect(opening.serve)
     window.composition.start()
     reports.tell_of_earlier(left)
+    window.serving.apply()
     opening.begin(request)
+    if is_new and not request.asks_anything:
+        window.pages.offer_first_start()
     if window.composition.settings.get(CHECK_RELEASE):
         window.pages.release_check.look()
     try:

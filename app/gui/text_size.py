@@ -6,6 +6,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 USUAL = 100
 _PROPERTY = "textSize"
+# Where Qt keeps the font that a widget had before it was styled, and goes back to with each new sheet
+# (QStyleSheetStyle::unsetPalette).
+_KEPT_FONT = "_q_styleSheetWidgetFont"
 # QWIDGETSIZE_MAX: no limit at all.
 _ANY_PX = (1 << 24) - 1
 
@@ -32,13 +35,18 @@ class TextSize(QObject):
         ratio = percent / self.percent
         self._application.setProperty(_PROPERTY, percent)
         widgets = self._application.allWidgets()
+        own = [widget for widget in widgets if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont)]
+        fonts = [_resized(widget.font(), ratio) for widget in own]
+        # Widgets keep the font that they were styled with until the sheet comes anew, which gives them back their own.
+        sheet = self._application.styleSheet()
+        self._application.setStyleSheet("")
         for widget in widgets:
             _resize_limits(widget, ratio)
-        # Before the font of the application, since whoever arranges parts anew then goes by theirs.
-        for widget in widgets:
-            if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont):
-                widget.setFont(_resized(widget.font(), ratio))
         self._application.setFont(_resized(self._application.font(), ratio))
+        self._application.setStyleSheet(sheet)
+        for widget, font in zip(own, fonts, strict=True):
+            widget.setFont(font)
+            widget.setProperty(_KEPT_FONT, font)
         self.changed.emit()
 
 

@@ -97,7 +97,10 @@ class Fields:
         """An object as JSON text."""
         if not isinstance(self._content.get(name), dict):
             raise self.invalid(name, "has to be an object")
-        return json.dumps(self._content[name])
+        try:
+            return json.dumps(self._content[name])
+        except RecursionError as error:
+            raise self.invalid(name, "is nested too deeply") from error
 
     def refuse(self, *names: str) -> None:
         """Raise ApiNotSupported for a field that asks for something: one that is not empty, false or zero."""

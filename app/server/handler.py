@@ -120,11 +120,12 @@ class ApiHandler(BaseHTTPRequestHandler):
         if (origin := self.headers.get("Origin")) is not None:
             raise ApiCallerRefused(caller=origin)
         host = self.headers.get("Host") or ""
-        if access.is_local and not _is_local_name(host):
+        if access.is_local and not _is_name_of(host, access.host):
             raise ApiCallerRefused(caller=host or "no name")
         if access.api_key and self._path != _KEYLESS:
             scheme, _, key = (self.headers.get("Authorization") or "").partition(" ")
-            given = key.strip().encode("utf-8", "surrogateescape")
+            # As its bytes came.
+            given = key.strip().encode("latin-1", "replace")
             if scheme.lower() != "bearer" or not hmac.compare_digest(given, access.api_key.encode()):
                 raise ApiKeyWrong
 
@@ -262,10 +263,10 @@ class ApiHandler(BaseHTTPRequestHandler):
                 taken += len(data)
 
 
-def _is_local_name(host: str) -> bool:
-    """Whether a Host header names this computer as seen from itself."""
+def _is_name_of(host: str, address: str) -> bool:
+    """Whether a Host header names this computer as seen from itself, or the address that is listened on."""
     name = host.rpartition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
-    return name.lower() in ("localhost", "127.0.0.1", "[::1]")
+    return name.lower() in ("localhost", "127.0.0.1", "[::1]", address, f"[{address}]")
 
 
 def _is_length(text: str) -> bool:

@@ -72,11 +72,12 @@ def text_asked(fields: Fields, usual: Generate) -> Asked:
 def _asked(fields: Fields, kind: Literal["chat", "text"], request: Generate) -> Asked:
     if (fields.whole_number("n", 1, 128) or 1) > 1:
         raise ApiNotSupported(param="n")
-    most = (fields.whole_number(name, 0, _MOST_TOKENS) for name in ("max_completion_tokens", "max_tokens"))
+    most = (fields.whole_number(name, -1, _MOST_TOKENS) for name in ("max_completion_tokens", "max_tokens"))
     request = replace(
         request,
         sampling=_sampling(fields, request.sampling),
-        max_tokens=next((number for number in most if number is not None), request.max_tokens),
+        # -1 is how others spell "as many as there is room for".
+        max_tokens=next((max(0, number) for number in most if number is not None), request.max_tokens),
         stop=fields.texts("stop", _MOST_STOPS),
     )
     return Asked(request, kind, fields.flag("stream"), fields.part("stream_options").flag("include_usage"))

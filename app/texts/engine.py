@@ -111,6 +111,11 @@ NOTICES = {
         "Without such a graphics card that is as it should be; with one, install or update its driver.",
         without="The backend {backend} is not used: it does not start.",
     ),
+    "backend_ended_engine": Entry(
+        "The backend {backend} is not used: the engine stopped while it was loading it.",
+        "Install or update the driver of the graphics card, or put the backend there anew.",
+        without="A backend is not used: the engine stopped while it was loading it.",
+    ),
     "backends_of_other_version": Entry(
         "The backends in {path} are not used: they were made for {made_for}, and {needed} is here.",
         "Get the ones that belong to this version of Slipstream.",

@@ -1,6 +1,6 @@
 """Words for the local API."""
 
-from app.texts.entry import Entry
+from app.texts.entry import Entry, Text
 
 ERRORS = {
     "port_taken": Entry(
@@ -35,3 +35,14 @@ ERRORS = {
     "api_nothing_loaded": Entry("No model is loaded that could answer.", "Load one in Slipstream first."),
     "api_reply_stopped": Entry("The reply was stopped in Slipstream before its end.", "Ask again."),
 }
+
+
+def state_words(address: str, failure: Text | None, *, is_loaded: bool, is_answering: bool) -> str:
+    """What the local API of a window is at; `address` is empty while nobody may ask."""
+    if failure is not None:
+        return f"{failure.sentence} {failure.hint}"
+    if not address:
+        return "Off: no other program is answered."
+    if is_answering:
+        return "A program is being answered."
+    return "Waiting for requests." if is_loaded else "Waiting for a model to be loaded."

@@ -52,6 +52,8 @@ TIPS: Mapping[str, str] = {
     "the model's size, the memory and the device.",
     "load_last": "A pair that came to a bad end the last time is not loaded by itself.",
     "check_release": "Asks the page of Slipstream's releases once at each start. Nothing is downloaded by itself.",
+    "serve": "Programs that know OpenAI's API can ask the loaded model, in turn with your own chats.",
+    "serve_port": "Where they ask. Change it if another program has this one.",
     "offline": "Nothing is asked of the Hub: no search, no downloads. What is on this machine works as always.",
 }
 """By name of the setting, one sentence or two."""
@@ -63,6 +65,10 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
         "Sampling",
         f"How the target picks each token, drafted or not. The order: {_SAMPLER_NAMES}. "
         "The command line has logit bias, grammars, JSON schemas and a seed as well.",
+    ),
+    "server": (
+        "Local API",
+        "Other programs on this computer can use the loaded model. Other computers and web pages cannot reach it.",
     ),
 }
 """By name of the section, its title and what it holds."""

@@ -59,6 +59,10 @@ DESCRIBED = (
     *("llama-cpp-python", "PySide6-Essentials", "gguf", "huggingface-hub", "keyring", "numpy", "jinja2"),
     *("markdown-it-py", "pygments", "pypdf", "ziamath", "httpx2", "platformdirs"),
 )
+# What these read besides their modules: fonts, and a table of symbols.
+WITH_DATA = ("ziamath", "ziafont", "latex2mathml")
+# What the engine, the jobs and the command line do without.
+_OF_THE_WINDOW = ("app.gui", "PySide6", "shiboken6", "ziamath", "ziafont", "latex2mathml", "pygments")
 # Of `assets`: the rest is for those who work on the program.
 _ASSETS = ("catalogue.json", "style.qss", "icons", "demo")
 
@@ -114,6 +118,18 @@ def is_wanted(destination: str) -> bool:
     if path.parent == PurePosixPath(LLAMA_CPP_LIBRARIES):
         return _is_opened_name(path.name)
     return not (sys.platform == "linux" and is_of_the_system(path.name))
+
+
+def is_of_the_window(module: str) -> bool:
+    """Whether a module is the window's alone, by its full name."""
+    return any(module == name or module.startswith(f"{name}.") for name in _OF_THE_WINDOW)
+
+
+def as_file(module: Entry) -> Entry:
+    """A module of a program's archive under the name that it has below site-packages."""
+    name, source, kind = module
+    inner = "/__init__" if Path(source).name == "__init__.py" else ""
+    return f"{name.replace('.', '/')}{inner}.pyc", source, kind
 
 
 def is_of_the_system(name: str) -> bool:

@@ -30,6 +30,8 @@ _WITHIN: Mapping[str, tuple[tuple[str, str], ...]] = {
 # The LGPL refers to the GPL.
 _LGPL = ("LGPL-3.0", "GPL-3.0")
 _KEPT_TEXTS: Mapping[str, tuple[str, ...]] = {"pyside6-essentials": _LGPL, "shiboken6": _LGPL, "Qt": _LGPL}
+# Of a namespace, PyInstaller's source.
+_NO_FILE = "-"
 _LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice|authors)", re.IGNORECASE)
 _DOCS = Path("/usr/share/doc")
 
@@ -54,7 +56,7 @@ def parts_of(entries: Iterable[Entry]) -> tuple[Part, ...]:
     owners = _owners_in_environment()
     packages, system_files = {"pyinstaller"}, set()
     for destination, source, kind in entries:
-        if kind == "SYMLINK":
+        if kind == "SYMLINK" or source == _NO_FILE:
             continue
         place = PurePosixPath(destination.replace("\\", "/")).as_posix()
         owner = owners.get(place.removesuffix("c") if place.endswith(".pyc") else place)

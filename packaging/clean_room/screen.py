@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QImage
 
-Picture = npt.NDArray[np.uint8]
+Picture = npt.NDArray[np.uint32]
 
 WIDTH, HEIGHT = 1366, 768
 _PATIENCE_S = 120.0
@@ -46,27 +46,26 @@ class Screen:
         return [int(line) for line in answer.split()]
 
     def picture(self) -> Picture:
-        """What is on the screen: (HEIGHT, WIDTH, 3), red, green, blue.
+        """What is on the screen: (HEIGHT, WIDTH), each pixel as 0xrrggbb.
 
         The file is an X window dump (https://www.x.org/releases/current/doc/, XWDFile.h): a header whose length comes
         first, colours of 12 bytes, then 4 bytes a pixel.
         """
-        content = self.memory.read_bytes()
-        header = np.frombuffer(content, ">u4", 25)
-        start = int(header[0]) + 12 * int(header[19])
-        pixels = np.frombuffer(content, np.uint8, HEIGHT * int(header[12]), start)
-        return pixels.reshape(HEIGHT, int(header[12]) // 4, 4)[:, :WIDTH, 2::-1]
+        content = np.memmap(self.memory, np.uint8, "r")
+        header = content[:100].view(">u4")
+        start, line_bytes = int(header[0]) + 12 * int(header[19]), int(header[12])
+        pixels = content[start : start + HEIGHT * line_bytes].view("<u4").reshape(HEIGHT, line_bytes // 4)
+        return pixels[:, :WIDTH] & np.uint32(0xFFFFFF)
 
     def save(self, path: Path) -> None:
         """Keep the picture as a PNG."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        pixels = np.ascontiguousarray(self.picture())
-        QImage(pixels.data, WIDTH, HEIGHT, 3 * WIDTH, QImage.Format.Format_RGB888).save(str(path))
+        pixels = np.ascontiguousarray(self.picture(), "<u4")
+        QImage(pixels.data, WIDTH, HEIGHT, 4 * WIDTH, QImage.Format.Format_RGB32).save(str(path))
 
     def bars(self, colour: str, least_width: int, least_height: int = 12) -> list[tuple[int, int]]:
         """Centres of the areas that are filled with #rrggbb, at least so wide in each of their lines, from the top."""
-        wanted = np.frombuffer(bytes.fromhex(colour.removeprefix("#")), np.uint8)
-        matches = (self.picture() == wanted).all(axis=2)
+        matches = self.picture() == int(colour.removeprefix("#"), 16)
         lines = np.flatnonzero(matches.sum(axis=1) >= least_width)
         groups = np.split(lines, np.flatnonzero(np.diff(lines) > 1) + 1)
         return [

@@ -1,6 +1,5 @@
 """What a model is given of a chat: characters, notes, world info and attached files in their places."""
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -10,6 +9,8 @@ from app.chat.conversation import Attachment, Conversation, Message, Role, add, 
 from app.chat.macros import fill_in
 from app.chat.prompt import Turn, first_messages, turns_of
 from app.chat.setup import ChatSetup
+from app.engine.worker.prompt import Template
+from app.gui.prompt import prompt_of
 
 SEA = Character(
     "Mara",
@@ -151,8 +152,21 @@ def test_each_turn_is_known_by_its_first_message() -> None:
     assert first_messages(chat) == tuple(turn.message_id for turn in turns_of(chat)[1:])
 
 
-def test_a_large_world_is_searched_at_once() -> None:
+def test_a_large_world_is_searched() -> None:
     world = tuple(WorldEntry((f"key{number}", f"word {number}"), "text") for number in range(5000))
-    start_s = time.monotonic()
     assert turns_of(chat_of("key77 " * 2000, setup=ChatSetup(world=world)))[0].content == "text"
-    assert time.monotonic() - start_s < 5
+
+
+# Wants the user first, turns that alternate, and knows of no system message.
+STRICT = """{% for message in messages %}{% if (message.role == "user") != (loop.index0 % 2 == 0) %}
+{{ raise_exception("they must alternate") }}{% endif %}
+<{{ message.role }}>{{ message.content }}{% endfor %}<assistant>"""
+
+
+def test_a_greeting_gets_through_templates_that_want_a_question_first() -> None:
+    template = Template(STRICT, "llama", "", "")
+    chat = chat_of("Come in!", "Thanks", setup=ChatSetup(character=Character("Mara")), greets=True)
+    text = template.render(prompt_of(chat)).replace("\n", "")
+    assert not template.notices
+    assert text.startswith("<user>") and text.endswith("Thanks<assistant>")
+    assert text.count("<user>") == 2 and "<assistant>Come in!<user>" in text and "You are Mara." in text

@@ -340,3 +340,9 @@ def test_noise_in_a_text_costs_a_letter(store: ChatStore, path: Path) -> None:
     again = ChatStore(path)
     assert again.load(chat.id).messages[0].text == "a very pl\ufffdin question"
     again.close()
+
+
+def test_several_chats_are_kept_at_once(store: ChatStore) -> None:
+    chats = [add(Conversation(new_id(), str(n)), Message(new_id(), None, "user", "Hi")) for n in range(3)]
+    store.keep_chats(chats)
+    assert {chat.id for chat in store.chats()} == {chat.id for chat in chats}

@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.blocking import EngineCrashed, EngineDeviceLost, EngineFileLost, EngineOutOfMemory, crash_error
 from app.engine.client import Crashed
-from app.engine.crash import Cause, cause_of
+from app.engine.crash import Cause, backend_at_fault, cause_of
 from app.texts import sentence_of
 
 PYTHONS = "\nFatal Python error: Aborted\n\nCurrent thread 0x01 (most recent call first):\n  File out of memory.py"
@@ -38,6 +38,13 @@ def test_the_last_words_tell_the_cause(
     cause: Cause | None, code: int | None, signal_name: str | None, last_words: str
 ) -> None:
     assert cause_of(code, signal_name, f"loading ...\n{last_words}{PYTHONS}") == cause
+
+
+def test_the_backend_whose_loading_ended_the_engine_is_known() -> None:
+    loaded = "loading the backend cuda\nloaded the backend cuda\n"
+    assert backend_at_fault(f"{loaded}loading the backend vulkan\na driver's words{PYTHONS}") == "vulkan"
+    assert backend_at_fault(f"{loaded}words{PYTHONS}") is None
+    assert backend_at_fault("") is None
 
 
 def test_what_was_got_over_long_before_is_not_the_cause() -> None:

@@ -74,6 +74,7 @@ class ScriptedEngine:
         self.sent: list[Command] = []
         self.load_steps = 1
         self.devices: tuple[DeviceFacts, ...] = (DEVICE, CPU)
+        self.unused: tuple[Notice, ...] = ()
         self.load_failure: Failed | None = None
         self.starts = 0
         self._cancelled: set[int] = set()
@@ -115,7 +116,8 @@ class ScriptedEngine:
 
     def _answer(self, command: Command) -> None:
         if isinstance(command, ListDevices):
-            self._post(Finished(command.job, "done", devices=DevicesResult(("Vulkan", "CPU"), self.devices)))
+            found = DevicesResult(("Vulkan", "CPU"), self.devices, self.unused)
+            self._post(Finished(command.job, "done", devices=found))
         elif isinstance(command, Load):
             self._load(command)
         elif isinstance(command, Unload):

@@ -11,9 +11,11 @@ from app.chat.conversation import Conversation
 from app.core.errors import AppError
 from app.engine.protocol import Generate
 from app.gui.attached_files import MOST_FILES
+from app.gui.chat_files import place_and_form
 from app.gui.view_models.chats import Line
 from app.texts import sentence_of
 from tests.chat.foreign_files import CARD_V2, KCPPS, SHAREGPT, card_text, chunk, json_lines, png_with
+from tests.chat.pdf_file import pdf_with
 from tests.gui.scripted_engine import Script
 from tests.gui.stage import Stage
 
@@ -122,6 +124,20 @@ def test_a_chat_is_exported_and_as_json_read_again(stage: Stage, tmp_path: Path,
         assert [message.text for message in opened(stage).path()] == [message.text for message in first.path()]
 
 
+@pytest.mark.parametrize(
+    ("typed", "suffixes", "name", "form"),
+    [
+        ("a", {"markdown": ".md", "json": ".json"}, "a.md", "markdown"),
+        ("a.MD", {"markdown": ".md", "json": ".json"}, "a.MD", "markdown"),
+        ("a.json", {"markdown": ".md", "json": ".json"}, "a.json", "json"),
+        ("v1.2", {"markdown": ".md", "json": ".json"}, "v1.2.md", "markdown"),
+        ("all.zip", {"markdown": ".zip", "html": ".zip"}, "all.zip", "markdown"),
+    ],
+)
+def test_the_name_that_is_typed_tells_the_form(typed: str, suffixes: dict[str, str], name: str, form: str) -> None:
+    assert place_and_form(Path(typed), "markdown", suffixes) == (Path(name), form)
+
+
 def test_the_menus_offer_it(stage: Stage) -> None:
     stage.load()
     stage.reply_to("Why?")
@@ -145,12 +161,27 @@ def test_a_file_goes_with_the_message(stage: Stage, tmp_path: Path) -> None:
     stage.wait_until(lambda: len(page.files.attachments) == 2)
     assert not opened(stage).messages
     stage.wait_until(lambda: all("token" in line.detail for line in page.composer.files.lines))
-    names = [file.name for file in page.files.attachments]
-    page.files.remove(names.index("b.txt"))
-    stage.reply_to("Explain")
+    assert [file.name for file in page.files.attachments] == ["a.py", "b.txt"]
+    page.composer.files.removed.emit(1)
+    page.composer.text.setPlainText("Explain")
+    page.composer.send_button.click()
+    stage.wait_until(lambda: len(opened(stage).messages) == 2 and stage.composition.session.state == "ready")
     assert last_request(stage).messages[0].content == "Attached file “a.py”:\n```\nprint('hi')\n```\n\nExplain"
     assert [file.name for file in opened(stage).path()[0].attachments] == ["a.py"]
     assert page.files.attachments == () and page.composer.files.isHidden()
+
+
+def test_a_file_needs_no_words(stage: Stage, tmp_path: Path) -> None:
+    stage.load()
+    page = stage.composition.chat_page
+    assert not page.composer.send_button.isEnabled()
+    page.files.attach([written(tmp_path, "plan.pdf", pdf_with("one"))])
+    stage.wait_until(lambda: bool(page.files.attachments))
+    page.composer.send_button.click()
+    stage.wait_until(lambda: len(opened(stage).messages) == 2 and stage.composition.session.state == "ready")
+    assert last_request(stage).messages[0].content.endswith("one\n```")
+    stage.wait_until(lambda: "plan.pdf" in [line.text for line in listed(stage)])
+    assert not page.composer.send_button.isEnabled()
 
 
 def test_each_chat_has_its_own_files_and_a_failed_reply_gives_them_back(stage: Stage, tmp_path: Path) -> None:
@@ -165,6 +196,16 @@ def test_each_chat_has_its_own_files_and_a_failed_reply_gives_them_back(stage: S
     assert page.files.attachments == () and page.composer.files.isHidden()
 
 
+def test_a_file_that_takes_too_long_is_given_up(stage: Stage, tmp_path: Path) -> None:
+    page = stage.composition.chat_page
+    told: list[AppError] = []
+    page.files.failed.connect(told.append)
+    page.files.longest_reading_ms = 0
+    page.files.attach([written(tmp_path, "a.txt", b"one")])
+    stage.wait_until(lambda: bool(told))
+    assert "takes too long" in sentence_of(told[0]).sentence and page.files.names_on_their_way == ()
+
+
 def test_a_file_without_text_is_told_and_many_are_bounded(stage: Stage, tmp_path: Path) -> None:
     page = stage.composition.chat_page
     told: list[AppError] = []
@@ -174,6 +215,6 @@ def test_a_file_without_text_is_told_and_many_are_bounded(stage: Stage, tmp_path
     assert "a.bin" in sentence_of(told[0]).sentence and page.files.names_on_their_way == ()
     page.files.attach([tmp_path / f"{number}.txt" for number in range(MOST_FILES + 5)])
     assert len(page.files.names_on_their_way) == MOST_FILES
-    for _ in range(MOST_FILES):
-        page.files.remove(0)
+    for number in reversed(range(MOST_FILES)):
+        page.files.remove(number)
     stage.wait_until(lambda: page.composer.files.isHidden())

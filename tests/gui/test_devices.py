@@ -2,14 +2,18 @@
 
 from dataclasses import replace
 
+import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.core.settings import DEVICE as CHOSEN_DEVICE
 from app.core.settings import GPU_LAYERS
 from app.engine.client import Crashed
-from app.engine.protocol import DeviceFacts, Load, LoadOptions
+from app.engine.protocol import DeviceFacts, Load, LoadOptions, Notice
 from app.gui.view_models.choices import device_lines
 from app.gui.view_models.memory import MAIN_MEMORY, PARTS, idle_view, memory_views
 from app.gui.widgets.memory_bar import MemoryTable
+from app.gui.widgets.pick_list import PickList
 from tests.gui.placed import placed
 from tests.gui.scripted_engine import CPU, DEVICE
 from tests.gui.stage import PAIR, Stage
@@ -73,6 +77,22 @@ def test_a_device_is_chosen_from_the_menu(stage: Stage) -> None:
     assert "it has room for all of it" in bar.memory.toolTip()
     bar.device_chip.chosen.emit(device_lines(ALL, stage.composition.session.loaded)[2])
     assert last_load(stage).options.device == "CUDA0"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_backends_that_are_not_used_are_listed_with_the_reason_and_cannot_be_chosen(stage: Stage) -> None:
+    stage.engine.unused = (Notice("backend_not_loaded", {"backend": "vulkan", "detail": "no driver"}),)
+    stage.composition.session.list_devices()
+    stage.wait_until(lambda: bool(stage.composition.session.unused_backends))
+    stage.composition.model_bar.device_chip.click()
+    popup = stage.composition.window.findChild(PickList)
+    assert popup is not None
+    last = popup.view.model().index(popup.view.model().rowCount() - 1, 0)
+    words = last.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert words.startswith("Backend vulkan. The backend vulkan is not used: no driver.")
+    popup.view.clicked.emit(last)
+    assert popup.isVisible() and stage.composition.settings.get(CHOSEN_DEVICE) == "auto"
+    popup.close()
 
 
 def test_a_draft_that_is_left_out_is_seen(stage: Stage) -> None:

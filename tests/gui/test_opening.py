@@ -117,6 +117,25 @@ def test_a_file_named_at_the_start_is_loaded_with_all_it_says(stage: RealStage, 
     assert settings.get(CACHE_TYPE) == CACHE_TYPE.default
 
 
+def test_settings_of_koboldcpp_show_their_pair_and_texts_go_with_a_message(
+    stage: RealStage, pair: Pair, tmp_path: Path
+) -> None:
+    models = {"model_param": str(pair.target), "draftmodel": str(pair.draft)}
+    (tmp_path / "mine.kcpps").write_text(json.dumps({**models, "contextsize": 512, "gpulayers": -1}))
+    (tmp_path / "notes.txt").write_text("Dear diary")
+    pages, files = stage.pages, stage.composition.files
+    pages.drop_area.dropped.emit((tmp_path / "mine.kcpps", tmp_path / "notes.txt"))
+    stage.wait_until(lambda: files.preview is not None and files.preview.isVisible())
+    assert files.preview is not None
+    files.preview.accept_button.click()
+    stage.wait_until(lambda: pages.wizard.can_start)
+    assert (pages.wizard.question.target, pages.wizard.question.draft) == (pair.target, pair.draft)
+    run_action(banner(stage, "pair file"))
+    assert stage.composition.settings.get(CONTEXT_SIZE) == 512
+    attached = stage.composition.chat_page.files
+    stage.wait_until(lambda: [file.text for file in attached.attachments] == ["Dear diary"])
+
+
 def test_a_later_start_loads_what_it_names(stage: RealStage, pair: Pair) -> None:
     stage.pages.opening.serve(WindowRequest(target=pair.target, draft=pair.draft, activation="token"))
     stage.wait_until(lambda: loaded(stage) == pair)

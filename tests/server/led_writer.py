@@ -9,6 +9,7 @@ from app.core.errors import Cancelled
 from app.engine.protocol import (
     Event,
     Finished,
+    FinishReason,
     Generate,
     GenerateResult,
     LoadResult,
@@ -39,7 +40,7 @@ class LedWriter:
         self.asked: list[Generate] = []
         self.ends: queue.SimpleQueue[str] = queue.SimpleQueue()
 
-    def lead(self, *texts: str, reason: str = "stop") -> None:
+    def lead(self, *texts: str, reason: FinishReason = "stop") -> None:
         """Have a whole reply written."""
         for text in texts:
             self.events.put(Piece(0, text))

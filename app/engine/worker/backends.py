@@ -4,12 +4,13 @@ import ctypes
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from app.core import paths
+from app.engine.crash import BACKEND_LOADED, LOADING_BACKEND
 from app.engine.protocol import Notice
 from app.engine.worker import native_log, symbols
 
@@ -21,9 +22,12 @@ MADE_FOR = f"llama-cpp-python {symbols.BINDING_VERSION}"
 _MODULE_NAME = re.compile(r"(?:lib)?ggml-(?P<backend>[a-z0-9]+)(?:-.+)?\.(?:so|dll)")
 # What the modules themselves are linked with.
 _NO_MODULE = "base"
+_PROCESSOR = "cpu"
 # Of two backends that offer the same graphics card llama.cpp uses the one that was loaded first.
 _ORDER = ("cuda", "hip", "musa", "metal", "sycl", "vulkan", "opencl")
 _READ_MAX = 200
+
+_left_out: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,11 @@ class _Module:
     path: Path
 
 
+def leave_out(backends: Iterable[str]) -> None:
+    """Do not touch these: the engine ended when it loaded them. To be called before anything is loaded."""
+    _left_out.update(backends)
+
+
 @cache
 def load_backends() -> tuple[Notice, ...]:
     """Load each backend that works here, the first time; tell which do not, and why, which stops nothing."""
@@ -41,10 +50,22 @@ def load_backends() -> tuple[Notice, ...]:
     notices: list[Notice] = []
     folders = _folders(notices)
     for backend in sorted({module.backend for modules in folders for module in modules}, key=_rank):
+        if backend in _left_out:
+            notices.append(Notice("backend_ended_engine", {"backend": backend}))
+            continue
+        _tell_parent(LOADING_BACKEND, backend)
         for modules in folders:
             if _load_best([module for module in modules if module.backend == backend], notices):
                 break
+        _tell_parent(BACKEND_LOADED, backend)
     return tuple(notices)
+
+
+def _tell_parent(words: str, backend: str) -> None:
+    """In what the engine prints: of one that ends, that is all that is left."""
+    # Without that one there is nothing to go on with.
+    if backend != _PROCESSOR:
+        os.write(2, f"{words}{backend}\n".encode())
 
 
 def _folders(notices: list[Notice]) -> list[list[_Module]]:
@@ -84,7 +105,7 @@ def _modules_in(folder: Path) -> list[_Module]:
 
 
 def _rank(backend: str) -> tuple[int, str]:
-    if backend == "cpu":
+    if backend == _PROCESSOR:
         return len(_ORDER) + 1, backend
     return _ORDER.index(backend) if backend in _ORDER else len(_ORDER), backend
 

@@ -30,6 +30,7 @@ from app.engine.protocol import (
     Working,
 )
 from app.engine.worker import native_log
+from app.engine.worker.backends import leave_out
 from app.engine.worker.devices import list_devices
 from app.engine.worker.errors import MemoryRanOut
 from app.engine.worker.outbox import Link, Outbox
@@ -96,6 +97,7 @@ class Worker:
     def _greet(self, hello: Hello) -> None:
         if hello.version != PROTOCOL_VERSION:
             sys.exit(f"the window speaks version {hello.version} of the protocol, the engine {PROTOCOL_VERSION}")
+        leave_out(hello.backends_left_out)
         self._outbox.send(Ready(PROTOCOL_VERSION, f"llama-cpp-python {BINDING_VERSION}"))
 
     def _at_work(self, job: int, is_cancelled: IsCancelled) -> IsCancelled:

@@ -84,7 +84,7 @@ class Pace:
         self._length = min(_FIRST_LENGTH, draft_max)
         self._rounds = 0
         self._plain_due = _PLAIN_ROUNDS
-        self._is_after_plain = False
+        self._is_after_plain = self._is_resting = False
         self._rounds_to_plain = _ROUNDS_TO_PLAIN_LEAST
         self._since_plain = self._since_other = 0
         self._made = self._took = self._gained = 0.0
@@ -125,7 +125,7 @@ class Pace:
 
     def next_length(self) -> int:
         """How many tokens to draft in the round that begins now."""
-        is_resting = self.is_paused and self._is_after_plain and self._paused_rounds < self._pause_rounds
+        is_resting = self.is_paused and self._is_resting and self._paused_rounds < self._pause_rounds
         if is_resting or self._plain_due > 0:
             return 0
         if not self._draft.is_known:
@@ -168,14 +168,16 @@ class Pace:
     def ended(self, done: Round) -> None:
         """A round is over."""
         self._rounds += 1
+        is_telling = not self._is_interrupted(done)
+        if not done.asked and self._is_after_plain and is_telling:
+            self._plain.add(done.total_s, self._rounds)
         self._draft.pass_round(self._plain_cost)
         self._verify.pass_round(self._plain_cost)
-        is_telling = not self._is_interrupted(done)
         if done.drafted and is_telling:
             self._drafted_ended(done)
         elif not done.asked:
             self._plain_ended(done, is_telling=is_telling)
-        self._is_after_plain = done.drafted == 0
+        self._is_after_plain = self._is_resting = done.drafted == 0
 
     def plain_equivalent_s(self, done: Round) -> float | None:
         """How long the tokens of a round would have taken in plain rounds, to which the same would have happened."""
@@ -210,7 +212,6 @@ class Pace:
 
     def _plain_ended(self, done: Round, *, is_telling: bool) -> None:
         if self._is_after_plain and is_telling:
-            self._plain.add(done.total_s, self._rounds)
             self._verify.add(1, done.verify_s)
         self._plain_due -= 1
         self._since_plain = 0
@@ -247,7 +248,7 @@ class Pace:
 
     def _length_when_paused(self, best: int, speed: float) -> int:
         """Draft a few tokens where the pause is over; come back where that looks good now."""
-        if not self._is_after_plain:
+        if not self._is_resting:
             # A look has just been taken.
             if speed > self._plain_speed * (1 + _RESUME_MARGIN):
                 self._resume(best)

@@ -27,6 +27,7 @@ from app.gui.widgets.banner import Action
 from app.gui.widgets.chat_sheet import ChatSheet
 from app.gui.widgets.composer import Composer
 from app.gui.widgets.message_list import WIDEST_EMS
+from app.gui.widgets.passing_focus import pass_focus
 from app.gui.widgets.question_row import QuestionRow
 from app.gui.widgets.reason_line import ReasonLine
 from app.gui.widgets.welcome import Situation, Welcome
@@ -147,7 +148,7 @@ class ChatPage(QWidget):
         layout.addWidget(self.panel)
         layout.addWidget(self.sheet)
         self.sheet.hide()
-        self.setFocusProxy(self.composer)
+        pass_focus(self, self.composer)
 
     def _connect_parts(self) -> None:
         self.composer.submitted.connect(self._on_submitted)
@@ -191,6 +192,7 @@ class ChatPage(QWidget):
         self._controller.taken_back.connect(self._on_taken_back)
         self._controller.chats_changed.connect(self._on_state_changed)
         self._session.state_changed.connect(self._on_state_changed)
+        self._session.served.connect(self._show_reason)
 
     def _on_submitted(self, text: str) -> None:
         if self._controller.can_send and not self.files.names_on_their_way:
@@ -325,7 +327,7 @@ class ChatPage(QWidget):
         details = [f"{about}{count(tokens_n)} tokens" for tokens_n in counts] or [""] * len(self.files.attachments)
         lines = [AttachedLine(file.name, told) for file, told in zip(self.files.attachments, details, strict=True)]
         lines += [AttachedLine(name, "being read…") for name in self.files.names_on_their_way]
-        self.composer.files.show_files(lines)
+        self.composer.show_files(lines)
 
     def _on_tokens_counted(self, counts: tuple[int, ...], is_about: bool) -> None:
         if len(counts) == 1 + len(self.files.attachments):
@@ -385,6 +387,8 @@ class ChatPage(QWidget):
         if self._session.is_measuring:
             stop = Action("Stop measuring", self._session.stop_reply)
             return "What the draft brings is being measured. A message can be sent afterwards.", stop
+        if self._session.is_reply_behind:
+            return "Another program is being answered first.", Action("Stop that", self._session.stop_serving)
         path, state, loaded = self._controller.conversation.path(), self._session.state, self._session.loaded
         if not path and not self.composer.text.has_words:
             return "", None

@@ -15,6 +15,7 @@ from app.gui.widgets.filter_bar import FilterBar
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.offer_detail import OfferDetail
 from app.gui.widgets.offer_list import OfferList
+from app.gui.widgets.passing_focus import pass_focus
 from app.jobs.look import RepoQuestion
 from app.texts import notice
 
@@ -106,7 +107,7 @@ class DiscoverPage(QWidget):
         banners = self.banners.layout()
         assert banners is not None
         banners.setContentsMargins(0, SPACE, 0, 0)
-        self.setFocusProxy(self.search_box)
+        pass_focus(self, self.search_box)
 
     def _connect(self) -> None:
         discovery, detail = self._discovery, self.detail

@@ -5,9 +5,10 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app.gui.actions import keys_of
 from app.gui.engine_session import EngineSession
 from app.gui.model_list import ModelList
 from app.gui.theme import SPACE
@@ -18,6 +19,7 @@ from app.gui.widgets.labels import plain_label
 from app.gui.widgets.library_lines import FolderCard, IncompleteCard
 from app.gui.widgets.model_card import ModelCard
 from app.gui.widgets.page_frame import PageFrame
+from app.gui.widgets.passing_focus import pass_focus
 from app.hub.shelf import Incomplete
 from app.models.library.library import LibraryModel
 from app.models.library.user_folders import UserFolder
@@ -35,8 +37,8 @@ _NARROW_LINES = 44
 class ModelsPage(PageFrame):
     """Signals as those of the cards; `shown` and `hidden` tell whether somebody looks.
 
-    `add_asked`, `demo_asked` are for the first step, `folder_add_asked`, `updates_asked` and `save_asked` of the
-    buttons on top.
+    `add_asked`, `demo_asked`, `discover_asked` are for the first step, `folder_add_asked`, `updates_asked` and
+    `save_asked` of the buttons on top.
     """
 
     load_asked = Signal(object, object)
@@ -53,6 +55,7 @@ class ModelsPage(PageFrame):
     forget_asked = Signal(object)
     add_asked = Signal()
     demo_asked = Signal()
+    discover_asked = Signal()
     folder_add_asked = Signal()
     updates_asked = Signal()
     save_asked = Signal()
@@ -70,7 +73,7 @@ class ModelsPage(PageFrame):
         self.add_button = push_button("Add a model…", self.add_asked.emit, is_primary=True)
         self.add_button.setToolTip("Open a target and its draft; checkpoints are converted first")
         self.head.insertWidget(1, self.add_button)
-        self.setFocusProxy(self.add_button)
+        pass_focus(self, self.add_button)
         self.search_box = QLineEdit(placeholderText="Search your models", clearButtonEnabled=True)
         self.search_box.setAccessibleName("Search your models")
         self.search_box.textChanged.connect(self._search)
@@ -79,7 +82,9 @@ class ModelsPage(PageFrame):
         self.updates_button = push_button("Check for updates", self.updates_asked.emit)
         self.updates_button.setToolTip("Ask the Hub whether what was fetched has changed since")
         self.save_button = push_button("Save this pair as a file…", self.save_asked.emit)
-        self.save_button.setToolTip("Keep the pair that is loaded, with its settings, in a file that opens it again")
+        keys = QKeySequence(keys_of("save_pair")).toString(QKeySequence.SequenceFormat.NativeText)
+        tip = "Keep the pair that is loaded, with its settings, in a file that opens it again"
+        self.save_button.setToolTip(f"{tip} ({keys})")
         self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._list = GradualList()
         self._arrange()
@@ -233,6 +238,7 @@ class ModelsPage(PageFrame):
         text = plain_label(_EMPTY, 15, tone="muted")
         text.setWordWrap(True)
         layout.addWidget(text)
+        layout.addWidget(push_button("Find a pair…", self.discover_asked.emit))
         layout.addWidget(push_button("Open a pair…", self.add_asked.emit, is_primary=True))
         layout.addWidget(push_button("Try the demo", self.demo_asked.emit))
         return empty

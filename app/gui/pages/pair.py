@@ -25,6 +25,7 @@ from app.gui.widgets.marked_line import MarkedLine
 from app.gui.widgets.memory_bar import MemoryTable
 from app.gui.widgets.model_seat import ModelSeat
 from app.gui.widgets.page_frame import PageFrame
+from app.gui.widgets.passing_focus import pass_focus
 from app.gui.widgets.step_list import StepList
 from app.models.survey import Seat
 
@@ -84,7 +85,7 @@ class PairPage(PageFrame):
             self.footer.addWidget(part)
         self.footer.addWidget(self.verdict, 1)
         self.show_footer()
-        self.setFocusProxy(self.seats["target"].path_box)
+        pass_focus(self, self.seats["target"].path_box)
         self.content.addWidget(self._recent)
         self.content.addLayout(self._seats_layout)
         self.content.addLayout(self._lines_layout)

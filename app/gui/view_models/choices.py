@@ -1,12 +1,12 @@
 """What the lists of the model bar offer: models and devices, with the reason where one cannot be chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from app.engine.machine import rooms_of, wish_of
-from app.engine.protocol import DeviceFacts, LoadOptions, LoadResult
+from app.engine.protocol import DeviceFacts, LoadOptions, LoadResult, Notice
 from app.gui.view_models.memory import MemoryView, device_names, idle_view, memory_views
 from app.models.offload import DRAFT_LEFT_OUT, OffloadPlan, plan_offload
 from app.texts import notice, size
@@ -18,7 +18,8 @@ class Choice:
     """One line: `value` is what choosing it means; `problem` is a sentence that says why it cannot be chosen.
 
     `short` is what the bar says once it is chosen, where that is not the title. `warning` is a sentence about what can
-    be chosen and should not be. `bars` show what it would take of which memory.
+    be chosen and should not be, or about what is only listed to be read. `bars` show what it would take of which
+    memory.
     """
 
     value: Path | str | None
@@ -28,6 +29,7 @@ class Choice:
     short: str = ""
     warning: str = ""
     bars: tuple[MemoryView, ...] = ()
+    is_to_read: bool = False
 
 
 class ModelChoices(Protocol):
@@ -89,6 +91,14 @@ def device_lines(
     # Accelerators compute for the processor, and hold nothing.
     places = (device for device in devices if device.kind != "accelerator")
     return (first, *(_planned_line(device, planned(device.name), devices) for device in places))
+
+
+def unused_lines(notices: Sequence[Notice]) -> Iterator[Choice]:
+    """Backends that are there and not used, with the reason, for the end of that list."""
+    for told in notices:
+        text, backend = notice(told.code, told.facts), told.facts.get("backend")
+        title, words = f"Backend {backend}" if backend else "Added backends", f"{text.sentence} {text.hint}"
+        yield Choice(None, title, warning=words, is_to_read=True)
 
 
 def _idle_line(device: DeviceFacts) -> Choice:

@@ -21,6 +21,7 @@ from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.override_row import OverrideRow
+from app.gui.widgets.passing_focus import pass_focus
 from app.gui.widgets.wheel import leave_wheel_to_page
 
 _WIDTH_EMS = 21
@@ -120,7 +121,7 @@ class ChatSheet(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
         self.show_alone(is_alone=False)
-        self.setFocusProxy(self.prompt)
+        pass_focus(self, self.prompt)
 
     def show_alone(self, *, is_alone: bool) -> None:
         """Beside the chat, or in its place where there is no room for both."""

@@ -1,12 +1,14 @@
 """Where the user writes: the message box, and below it what counts for the next reply."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from app.gui.actions import keys_of
 from app.gui.theme import SPACE
-from app.gui.widgets.attachment_row import AttachmentRow
+from app.gui.widgets.attachment_row import AttachedLine, AttachmentRow
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.context_gauge import ContextGauge
 from app.gui.widgets.labels import plain_label
@@ -41,6 +43,7 @@ class Composer(QFrame):
         super().__init__()
         self.setObjectName("composer")
         self._is_replying = False
+        self._has_files = False
         self._can_send = False
         self.text = MessageBox()
         self.text.setPlaceholderText("Message…")
@@ -121,6 +124,12 @@ class Composer(QFrame):
             self.send_button.set_face("send", "Send (Enter)")
         self._update_button()
 
+    def show_files(self, lines: Sequence[AttachedLine]) -> None:
+        """The files that go with the message, which then needs no words of its own."""
+        self._has_files = bool(lines)
+        self.files.show_files(lines)
+        self._update_button()
+
     def show_thinking(self, thinks: bool | None) -> None:
         """Whether the model is to think before it answers; None where it leaves no choice."""
         self.think_button.setVisible(thinks is not None)
@@ -160,11 +169,11 @@ class Composer(QFrame):
         self.preset_asked.emit(self.preset_button.mapToGlobal(self.preset_button.rect().topLeft()))
 
     def _update_button(self) -> None:
-        self.send_button.setEnabled(self._is_replying or (self._can_send and self.text.has_words))
+        self.send_button.setEnabled(self._is_replying or (self._can_send and (self.text.has_words or self._has_files)))
 
     def _on_submitted(self) -> None:
         text = self.text.toPlainText().strip()
-        if text and self._can_send and not self._is_replying:
+        if (text or self._has_files) and self._can_send and not self._is_replying:
             self.submitted.emit(text)
 
     def _on_button_clicked(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayou
 
 from app.chat.conversation import Message
 from app.engine.protocol import Piece
+from app.gui.settling import Settling
 from app.gui.theme import SPACE, shown_colours
 from app.gui.view_models.message_actions import Doing, Possible
 from app.gui.widgets.buttons import IconButton
@@ -31,8 +32,6 @@ _PAGES_KEPT = 6
 # Messages above one that was looked for, so that it does not stand at the very top.
 _ABOVE_FOUND = 5
 _FOUND_SHOWN_MS = 1600
-# Parts that were just made tell their heights only after some turns of the loop.
-_SETTLING_MS = 100
 
 View = UserMessage | ReplyMessage
 
@@ -75,6 +74,8 @@ class MessageList(QScrollArea):
         self._work: deque[Callable[[], bool]] = deque()
         self._work_timer = QTimer(self, interval=0)
         self._work_timer.timeout.connect(self._on_time_to_work)
+        self._settling = Settling(self)
+        self._settling.settled.connect(self._on_settled)
         self.setObjectName("messages")
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -338,7 +339,7 @@ class MessageList(QScrollArea):
         else:
             self._work_timer.stop()
             self._fill()
-            QTimer.singleShot(_SETTLING_MS, self, self._on_settled)
+            self._settling.begin()
 
     def _fill(self) -> None:
         """Make more while there are too few pages."""
@@ -486,6 +487,7 @@ class MessageList(QScrollArea):
             bar.setValue(highest)
         elif self._grows_upwards:
             bar.setValue(highest - self._bottom_px)
+        self._settling.disturb()
 
 
 def _mark(view: View, *, is_found: bool) -> None:

@@ -61,7 +61,10 @@ class UserMessage(QWidget):
         row.addStretch(1)
         row.addWidget(self._frame)
         self._column.addLayout(row)
-        self._show_more()
+        if message.text or not message.attachments:
+            self._show_more()
+        else:
+            self.more_button.hide()
 
     def set_actions(self, widget: QWidget) -> None:
         """Put the row of what can be done with the message below it."""

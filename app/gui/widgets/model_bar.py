@@ -23,6 +23,7 @@ from app.gui.view_models.choices import (
     device_lines,
     draft_lines,
     memory_words,
+    unused_lines,
 )
 from app.gui.view_models.memory import MemoryView, device_names, idle_view, memory_views
 from app.gui.widgets.buttons import IconButton
@@ -147,7 +148,8 @@ class ModelBar(QFrame):
         return draft_lines(self._choices, pair.target) if pair else ()
 
     def _device_lines(self) -> tuple[Choice, ...]:
-        return device_lines(self._session.devices, self._session.loaded, self._session.options)
+        lines = device_lines(self._session.devices, self._session.loaded, self._session.options)
+        return (*lines, *unused_lines(self._session.unused_backends))
 
     def _on_target_chosen(self, choice: Choice) -> None:
         if choice is OPEN_PAIR:

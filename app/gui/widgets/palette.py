@@ -119,6 +119,7 @@ class Palette(QFrame):
         if entry is None:
             return
         self.close()
+        self._window.activateWindow()
         if self._focused is not None and self._focused.isVisible():
             self._focused.setFocus(Qt.FocusReason.PopupFocusReason)
         QTimer.singleShot(0, self._window, entry.run)

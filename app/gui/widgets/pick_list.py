@@ -38,8 +38,8 @@ class _TwoLines(QStyledItemDelegate):
         style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
         title, below = self._rects(option.rect)
         painter.save()
-        painter.setFont(scaled_font(13, is_bold=not choice.problem))
-        painter.setPen(QColor(colours.muted if choice.problem else colours.text))
+        painter.setFont(scaled_font(13, is_bold=not choice.problem and not choice.is_to_read))
+        painter.setPen(QColor(colours.muted if choice.problem or choice.is_to_read else colours.text))
         name = painter.fontMetrics().elidedText(choice.title, Qt.TextElideMode.ElideMiddle, title.width())
         painter.drawText(title, Qt.AlignmentFlag.AlignVCenter, name)
         painter.setFont(scaled_font(11))
@@ -121,7 +121,7 @@ class PickList(QFrame):
 
     def _on_picked(self, index: QModelIndex) -> None:
         choice: Choice | None = index.data(_CHOICE)
-        if choice is not None and not choice.problem:
+        if choice is not None and not choice.problem and not choice.is_to_read:
             self.close()
             self._on_chosen(choice)
 

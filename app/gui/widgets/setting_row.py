@@ -9,13 +9,14 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QGridLayout,
+    QHBoxLayout,
     QLineEdit,
     QSizePolicy,
     QSpinBox,
     QWidget,
 )
 
-from app.core.settings import Between, OneOf, OnOrOff, Setting
+from app.core.settings import Between, OneOf, OnOrOff, PortNumber, Setting
 from app.gui.theme import SPACE
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.labels import plain_label
@@ -23,6 +24,7 @@ from app.gui.widgets.wheel import leave_wheel_to_page
 from app.texts import settings as texts
 
 _TEXT_MARGIN = 6
+_RELOADED = "Takes effect when the model is loaded again."
 
 
 class Field(QObject):
@@ -60,23 +62,37 @@ class SettingRow(QWidget):
         self.reset_button.clicked.connect(lambda: self.chosen.emit(setting.default))
         label = plain_label(setting.label, 13, tip=tip)
         label.setBuddy(self.field.widget)
-        words = tip + (" Takes effect when the model is loaded again." if setting.needs_reload else "")
+        self.mark = plain_label("needs reload", 11, tip=_RELOADED)
+        self.mark.setObjectName("badge")
+        self.mark.setVisible(setting.needs_reload)
+        words = f"{tip} {_RELOADED}" if setting.needs_reload else tip
         self.hint = plain_label(words, 11, tone="muted")
-        for part in (label, self.hint):
-            part.setWordWrap(True)
-            policy = part.sizePolicy()
-            policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
-            part.setSizePolicy(policy)
+        self.hint.setWordWrap(True)
+        policy = self.hint.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
+        self.hint.setSizePolicy(policy)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(2 * SPACE)
         grid.setVerticalSpacing(0)
-        grid.addWidget(label, 0, 0)
+        head = QHBoxLayout()
+        head.setSpacing(2 * SPACE)
+        head.addWidget(label)
+        head.addWidget(self.mark)
+        head.addStretch(1)
+        grid.addLayout(head, 0, 0)
         grid.addWidget(self.hint, 1, 0)
         grid.addWidget(self.field.widget, 0, 1, 2, 1, Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(self.reset_button, 0, 2, 2, 1, Qt.AlignmentFlag.AlignVCenter)
         grid.setColumnStretch(0, 1)
         self._keep_place(self.reset_button)
+
+    @property
+    def words(self) -> str:
+        """What the row is found by: what it says, and what can be chosen in it."""
+        rule = self.setting.rule
+        options = [texts.option(self.setting.name, value) for value in rule.options] if isinstance(rule, OneOf) else []
+        return " ".join((self.setting.label, self.hint.text(), *options)).casefold()
 
     def show_value(self, value: Any) -> None:
         """Show the value that counts now."""
@@ -135,7 +151,7 @@ def _number(rule: Between, zero: str, *, is_whole: bool) -> Field:
         box.setDecimals(2)
         box.setSingleStep(0.05)
     box.setSpecialValueText(zero)
-    box.setGroupSeparatorShown(True)
+    box.setGroupSeparatorShown(not isinstance(rule, PortNumber))
     # Each key would be a value of its own, and written to the disk.
     box.setKeyboardTracking(False)
     box.setMinimumWidth(8 * box.fontMetrics().height())

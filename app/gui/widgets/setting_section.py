@@ -51,7 +51,17 @@ class SettingSection(QFrame):
         for row in rows:
             self._rows.addWidget(row)
 
-    def _on_clicked(self) -> None:
-        is_unfolded = not self.is_unfolded
+    def unfold(self, is_unfolded: bool) -> None:
+        """Show the rows, or the title alone; without a title the rows are always shown."""
+        is_unfolded = is_unfolded or not self._title
         self._inner.setVisible(is_unfolded)
         self.button.set_face("up" if is_unfolded else "down", self._title)
+
+    def set_foot(self, foot: QWidget) -> None:
+        """Show something below the rows, also while they are folded away."""
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(foot)
+
+    def _on_clicked(self) -> None:
+        self.unfold(not self.is_unfolded)

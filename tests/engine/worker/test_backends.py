@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.blocking import BlockingEngine
 from app.engine.worker.backends import ADD_ONS_VARIABLE, MADE_FOR, MADE_FOR_NAME
 from app.engine.worker.symbols import LIBRARY_FOLDER
 from app.texts import notice
@@ -98,6 +99,18 @@ def test_a_library_that_is_no_backend_is_named(folder: Path) -> None:
     _, ((code, facts),) = found_with(folder)
     assert code == "backend_not_loaded"
     assert "ggml_backend_init" in facts["detail"]
+
+
+@on_linux
+def test_a_module_that_ends_the_engine_is_left_out_from_then_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = "#include <stdlib.h>\n__attribute__((constructor)) static void start(void) { abort(); }\n"
+    compile_module(folder, "vulkan", start)
+    monkeypatch.setenv(ADD_ONS_VARIABLE, str(folder))
+    with BlockingEngine() as engine:
+        for found in (engine.devices(), engine.devices()):
+            assert [device.kind for device in found.devices] == ["cpu"]
+            (told,) = [told for told in found.notices if told.facts["backend"] == "vulkan"]
+            assert "vulkan is not used: the engine stopped" in notice(told.code, told.facts).sentence
 
 
 @pytest.mark.parametrize("made_for", ["llama-cpp-python 0.3.35\n", None])

@@ -87,6 +87,33 @@ def test_a_new_reply_starts_with_what_is_known() -> None:
     assert pace.next_length() > 0
 
 
+def test_in_short_replies_a_pause_passes_as_in_a_long_one() -> None:
+    """Where the last look is still fresh: a reply's start is no look, and takes nothing off the pause."""
+    pace, machine = new_pace(), Machine(lambda _: 0.0)
+    machine.write(60, pace)
+    machine.lengths.clear()
+    for _ in range(400):
+        pace.begin(DRAFT_MAX)
+        machine.write(5, pace)
+    looks_n = sum(length > 0 for length in machine.lengths)
+    at_once = Machine(lambda _: 0.0)
+    pace = new_pace()
+    at_once.write(60, pace)
+    at_once.lengths.clear()
+    at_once.write(2000, pace)
+    assert looks_n == pytest.approx(sum(length > 0 for length in at_once.lengths), abs=2)
+
+
+def test_a_machine_that_becomes_slower_at_the_end_of_a_reply_does_not_end_a_pause() -> None:
+    slowness = (1, 3, 3, 1, 3)
+    pace, machine = paused_pace(), Machine(lambda _: 0.0, slowness=lambda number: slowness[number % 5])
+    for _ in range(2):
+        pace.begin(DRAFT_MAX)
+        machine.write(5, pace)
+        assert (pace.is_paused, pace.reason) == (True, LOW_ACCEPTANCE)
+    assert not any(machine.lengths)
+
+
 def test_a_reply_may_limit_the_length() -> None:
     pace = new_pace()
     Machine(lambda _: 0.95).write(300, pace)

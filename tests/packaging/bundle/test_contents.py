@@ -5,7 +5,16 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from bundle.contents import Entry, assets, is_of_the_system, is_wanted, llama_cpp_libraries, without_unused_libraries
+from bundle.contents import (
+    Entry,
+    as_file,
+    assets,
+    is_of_the_system,
+    is_of_the_window,
+    is_wanted,
+    llama_cpp_libraries,
+    without_unused_libraries,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -92,6 +101,17 @@ def test_libraries_that_nothing_links_stay_out() -> None:
         "PySide6/Qt/lib/libQt6Qml.so.6",
         "libQt6Qml.so.6",
     }
+
+
+def test_modules_of_the_window_stay_out_of_the_engine() -> None:
+    assert is_of_the_window("app.gui.run")
+    assert is_of_the_window("PySide6")
+    assert not any(map(is_of_the_window, ("app.gui_less", "app.cli.chat", "numpy", "markdown_it.main")))
+
+
+def test_a_module_has_a_place_of_its_own() -> None:
+    assert as_file(("a.b", "/site/a/b.py", "PYMODULE")) == ("a/b.pyc", "/site/a/b.py", "PYMODULE")
+    assert as_file(("a.b", "/site/a/b/__init__.py", "PYMODULE"))[0] == "a/b/__init__.pyc"
 
 
 def test_everything_that_is_named_is_there() -> None:

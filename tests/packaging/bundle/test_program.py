@@ -47,4 +47,5 @@ def test_the_window_is_a_program_and_the_engine_another_one(program: Path) -> No
     assert "llama.cpp" in notices
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in notices
     listed = {path.name for path in (program / "lib").rglob("*")}
+    assert {"STIXTwoMath-Regular.ttf", "DejaVuSans.ttf", "unimathsymbols.txt"} <= listed
     assert not {"libQt6Qml.so.6", "libgtk-3.so.0", "libstdc++.so.6", "pip", "pytest", "setuptools"} & listed

@@ -1,0 +1,120 @@
+"""The first screen of all: what Slipstream is, and three ways to a running chat."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from app.core.settings import TEXT_SIZE, THEME, Setting, Settings
+from app.gui.icons import draw_icon
+from app.gui.theme import SPACE
+from app.gui.widgets.buttons import push_button
+from app.gui.widgets.labels import plain_label
+from app.gui.widgets.passing_focus import pass_focus
+from app.gui.widgets.setting_row import field_for
+
+_TITLE = "Fast chats on your own machine"
+_TEXT = (
+    "A large model, the target, writes the answers. A small one made for it, the draft, guesses several words ahead; "
+    "the target checks its guesses at once and keeps the right ones. You read the target's own answers, sooner."
+)
+_WAYS = (
+    ("demo", "Try the demo", "A tiny pair that comes along: nothing is downloaded, ready in seconds."),
+    ("discover", "Find a pair…", "Pairs that suit this computer, downloaded and made ready with one button."),
+    ("pair", "Open my own…", "A checkpoint folder or a GGUF file that you have, with the draft made for it."),
+)
+_WIDEST_EMS = 44
+
+
+class FirstStart(QWidget):
+    """`way_chosen` carries demo, discover, pair, or nothing where it was skipped; `setting_changed` a Setting."""
+
+    way_chosen = Signal(str)
+    setting_changed = Signal(object)
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.buttons = {
+            name: push_button(words, self._chooser(name), is_primary=name == "demo") for name, words, _ in _WAYS
+        }
+        self.skip_button = push_button("Skip", self._chooser(""))
+        self.skip_button.setToolTip("Go to the chat; all of this is found there as well")
+        self._fields = {setting: field_for(setting) for setting in (THEME, TEXT_SIZE)}
+        self._column = QWidget()
+        self._arrange()
+        self.show_values()
+        pass_focus(self, self.buttons["demo"])
+        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence("Esc"), self, self._chooser(""), context=context)
+
+    def show_values(self) -> None:
+        """Show what was chosen elsewhere."""
+        for setting, field in self._fields.items():
+            field.show_value(self._settings.get(setting))
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self._column)
+        column.setSpacing(4 * SPACE)
+        column.addStretch(1)
+        logo = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
+        logo.setPixmap(draw_icon("slipstream", "#000000", 4 * self.fontMetrics().height(), self.devicePixelRatioF()))
+        title = plain_label(_TITLE, 28, is_bold=True)
+        text = plain_label(_TEXT, 15, tone="muted")
+        for label in (title, text):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        for part in (logo, title, text):
+            column.addWidget(part)
+        for name, _, hint in _WAYS:
+            way = QVBoxLayout()
+            way.setSpacing(SPACE)
+            self.buttons[name].setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            self.buttons[name].setToolTip(hint)
+            words = plain_label(hint, 11, tone="muted")
+            words.setWordWrap(True)
+            words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            way.addWidget(self.buttons[name])
+            way.addWidget(words)
+            column.addLayout(way)
+        column.addLayout(self._foot())
+        column.addStretch(2)
+        self._column.setMaximumWidth(_WIDEST_EMS * self.fontMetrics().height())
+        self._centre()
+
+    def _centre(self) -> None:
+        scrolled = QWidget()
+        scrolled.setObjectName("scrolled")
+        row = QHBoxLayout(scrolled)
+        row.addStretch(1)
+        row.addWidget(self._column, 1000)
+        row.addStretch(1)
+        scroll = QScrollArea(widgetResizable=True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(scrolled)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+
+    def _foot(self) -> QHBoxLayout:
+        """How it looks, for whoever cannot read this well, and the way around it."""
+        foot = QHBoxLayout()
+        foot.setSpacing(2 * SPACE)
+        for setting, field in self._fields.items():
+            field.widget.setAccessibleName(setting.label)
+            field.changed.connect(partial(self._on_chosen, setting))
+            foot.addWidget(plain_label(setting.label, 11, tone="muted"))
+            foot.addWidget(field.widget)
+        foot.addStretch(1)
+        foot.addWidget(self.skip_button)
+        return foot
+
+    def _chooser(self, name: str) -> Callable[[], None]:
+        return lambda: self.way_chosen.emit(name)
+
+    def _on_chosen(self, setting: Setting[str], value: str) -> None:
+        self._settings.set(setting, value)
+        self.setting_changed.emit(setting)

@@ -1,0 +1,166 @@
+"""Every page can be walked by the Tab key alone, shows where the focus is, and says what things are called."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QTextEdit,
+    QWidget,
+)
+
+from app.gui.theme import Scheme
+from tests.gui.real_window import RealStage, open_real_stage
+
+pytestmark = [pytest.mark.gui, pytest.mark.process, pytest.mark.native]
+
+PAGES = ("first_start", "chat", "pair", "discover", "bench", "models", "settings")
+INTERACTIVE = (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+)
+# More than on any page: who comes that far goes round in a circle that leaves something out.
+MOST_STEPS = 400
+
+
+@pytest.fixture(scope="module")
+def real(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealStage]:
+    home: Path = tmp_path_factory.mktemp("reach") / "home"
+    with open_real_stage(qapp, home) as stage:
+        stage.composition.window.resize(1366, 728)
+        yield stage
+
+
+def is_part_of_another(widget: QWidget) -> bool:
+    """Whether it is the line of a number, the arrow of a search, or the like, which its owner speaks for."""
+    owner = widget.parentWidget()
+    return isinstance(owner, QAbstractSpinBox | QComboBox | QLineEdit | QAbstractItemView)
+
+
+def interactive(page: QWidget) -> list[QWidget]:
+    return [
+        widget
+        for widget in page.findChildren(QWidget)
+        if isinstance(widget, INTERACTIVE)
+        and widget.isVisible()
+        and widget.isEnabled()
+        and not is_part_of_another(widget)
+        and widget.window() is page.window()
+    ]
+
+
+def walk(stage: RealStage) -> list[QWidget]:
+    """Everything that Tab comes by, once round."""
+    window = stage.composition.window
+    window.activateWindow()
+    stage.wait_until(lambda: QApplication.focusWidget() is not None)
+    visited: list[QWidget] = []
+    for _ in range(MOST_STEPS):
+        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Tab)
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        if visited and focused is visited[0]:
+            return visited
+        visited.append(focused)
+    raise AssertionError("Tab never comes back to where it began")
+
+
+def show(widget: QWidget) -> None:
+    """Scroll to where it stands."""
+    around: QWidget | None = widget
+    while (around := around.parentWidget()) is not None:
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(widget)
+    QTest.qWait(0)
+
+
+def picture(widget: QWidget) -> QImage:
+    """What stands in its place, with a little around it, as part of the window."""
+    window = widget.window()
+    corner = widget.mapTo(window, widget.rect().topLeft())
+    return window.grab(widget.rect().translated(corner).adjusted(-4, -4, 4, 4)).toImage()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_tab_reaches_everything_on_a_page(real: RealStage, name: str) -> None:
+    window = real.composition.window
+    window.show_page(name)
+    page = window.page(name)
+    QTest.qWait(50)
+    visited = walk(real)
+    around = (window.model_bar, window.sidebar)
+    wanted = [widget for part in (page, *around) for widget in interactive(part)]
+    assert len(wanted) > 10
+
+    def is_reached(widget: QWidget) -> bool:
+        # Of buttons that exclude each other, Tab stops at the chosen one and the arrows lead to the others.
+        group = widget.group() if isinstance(widget, QAbstractButton) else None
+        members = group.buttons() if group is not None and group.exclusive() else [widget]
+        siblings = [
+            other
+            for other in (widget.parentWidget().children() if isinstance(widget, QAbstractButton) else ())
+            if isinstance(other, QAbstractButton) and widget.autoExclusive() and other.autoExclusive()  # type: ignore[attr-defined]
+        ]
+        return any(one in visited for one in (*members, *siblings, widget))
+
+    missed = [f"{type(widget).__name__} {name_of(widget)}" for widget in wanted if not is_reached(widget)]
+    assert not missed
+
+
+def name_of(widget: QWidget) -> str:
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.text(QAccessible.Text.Name) if interface else ""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_everything_on_a_page_has_a_name_and_a_role(real: RealStage, name: str) -> None:
+    window = real.composition.window
+    window.show_page(name)
+    QTest.qWait(50)
+    for widget in interactive(window.page(name)):
+        interface = QAccessible.queryAccessibleInterface(widget)
+        assert name_of(widget).strip(), (type(widget).__name__, widget.toolTip())
+        assert interface.role() not in (QAccessible.Role.NoRole, QAccessible.Role.Client), name_of(widget)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_the_focus_is_drawn(real: RealStage, name: str, scheme: Scheme) -> None:
+    window = real.composition.window
+    real.composition.theme.set_scheme(scheme)
+    try:
+        window.show_page(name)
+        window.activateWindow()
+        page = window.page(name)
+        QTest.qWait(20)
+        unseen = []
+        for widget in interactive(page)[:25]:
+            elsewhere = window.sidebar.search if widget is not window.sidebar.search else window.sidebar.list
+            elsewhere.setFocus(Qt.FocusReason.TabFocusReason)
+            widget.setFocus(Qt.FocusReason.TabFocusReason)
+            if QApplication.focusWidget() is not widget:
+                continue
+            show(widget)
+            with_focus = picture(widget)
+            elsewhere.setFocus(Qt.FocusReason.TabFocusReason)
+            if picture(widget) == with_focus:
+                unseen.append(f"{type(widget).__name__} {name_of(widget)}")
+        assert not unseen
+    finally:
+        real.composition.theme.set_scheme("system")

@@ -23,6 +23,14 @@ from app.texts import Text
 _log = logging.getLogger(__name__)
 
 _TOLD_MS = 30_000
+_MOVING = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+    Qt.UIEffect.UI_AnimateToolBox,
+)
 
 
 def make_application(arguments: Sequence[str]) -> QApplication:
@@ -36,6 +44,9 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     application.setDesktopFileName("slipstream")
     application.setWindowIcon(application_icon())
     set_base_font(application)
+    # Nothing slides, fades or rolls, whatever the system usually does.
+    for effect in _MOVING:
+        application.setEffectEnabled(effect, False)
     return application
 
 

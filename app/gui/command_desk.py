@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication
 
 from app.core.settings import TEXT_SIZE, TEXT_SIZES, THEME, Setting, Settings
 from app.gui.actions import BY_NAME, keys_of
@@ -44,6 +43,7 @@ class CommandDesk(QObject):
         choices: ModelChoices,
         settings: Settings,
         theme: Theme,
+        text_size: TextSize,
         load: Callable[[Pair], None],
     ) -> None:
         super().__init__(window)
@@ -56,9 +56,7 @@ class CommandDesk(QObject):
         self._settings = settings
         self._theme = theme
         self._load = load
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        self.text_size = TextSize(application, int(settings.get(TEXT_SIZE)))
+        self.text_size = text_size
         # What stands in messages has its own sizes.
         self.text_size.changed.connect(page.messages.end_asked)
         self.actions = WindowActions(window, window.show_page)

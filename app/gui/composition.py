@@ -12,7 +12,7 @@ from app.chat.conversation import Conversation, Message
 from app.chat.keeper import ChatKeeper
 from app.chat.store import SetAside
 from app.core.errors import Fact, ReportedError
-from app.core.settings import DEVICE, DRAFT_METHOD, THEME, Settings
+from app.core.settings import DEVICE, DRAFT_METHOD, TEXT_SIZE, THEME, Settings
 from app.engine.blocking import crash_error
 from app.engine.client import Crashed
 from app.engine.protocol import Failed, Finished
@@ -30,6 +30,7 @@ from app.gui.main_window import MainWindow, Page
 from app.gui.options import load_options
 from app.gui.pages.chat import ChatPage
 from app.gui.preset_list import PresetList
+from app.gui.text_size import TextSize
 from app.gui.theme import Theme, scheme_of
 from app.gui.unsent_texts import UnsentTexts
 from app.gui.view_models.choices import ModelChoices
@@ -63,8 +64,12 @@ class Composition(QObject):
         super().__init__()
         self.settings = settings
         self.theme = Theme(application, scheme_of(settings.get(THEME)))
+        # Before there is anything that has a font.
+        text_size = TextSize(application, int(settings.get(TEXT_SIZE)))
         self.session = EngineSession(bridge, engine, self)
         self.session.options = load_options(settings)
+        # What was told of the load before is not true of the next one.
+        self._told_of_load: tuple[str, ...] = ()
         self.chats = ChatList(keeper, settings, self)
         self.controller = ChatController(self.session, keeper, settings, self)
         self.edits = ChatEdits(self.controller, keeper, self)
@@ -82,6 +87,7 @@ class Composition(QObject):
             choices,
             settings,
             self.theme,
+            text_size,
             self.load,
         )
         self.desk = ChatDesk(
@@ -122,6 +128,8 @@ class Composition(QObject):
         self.files.close()
         self.chat_page.files.close()
         self.unsent.close()
+        # What is still being read comes when the page has gone.
+        self.presets.blockSignals(True)
 
     def load(self, pair: Pair) -> None:
         """Load a pair with the options of the settings, and show the chat."""
@@ -189,7 +197,11 @@ class Composition(QObject):
         self.window.banners.clear("reply")
         self.window.banners.clear("load")
         self.window.banners.clear("crash")
-        for told in event.loaded.notices if event.loaded else ():
+        for code in self._told_of_load:
+            self.window.banners.clear(code)
+        notices = event.loaded.notices if event.loaded else ()
+        self._told_of_load = tuple(told.code for told in notices)
+        for told in notices:
             self._tell(told.code, told.facts)
 
     def _on_load_failed(self, event: Failed) -> None:

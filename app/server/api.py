@@ -97,7 +97,7 @@ class ApiServer(ThreadingHTTPServer):
         with self._clients_changed:
             for client in self._clients:
                 with suppress(OSError):
-                    client.shutdown(socket.SHUT_RD)
+                    client.shutdown(socket.SHUT_RDWR)
             self._clients_changed.wait_for(lambda: not self._clients, _END_S)
 
 

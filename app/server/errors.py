@@ -67,3 +67,9 @@ class ApiReplyStopped(AppError):
     """A reply was stopped before its end, and not by whoever asked for it."""
 
     code = "api_reply_stopped"
+
+
+class ApiFailed(AppError):
+    """The API failed in a way that no part of the program has a name for: detail."""
+
+    code = "api_failed"

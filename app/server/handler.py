@@ -4,6 +4,7 @@ import hmac
 import io
 import json
 import logging
+from collections.abc import Callable
 from contextlib import closing, suppress
 from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from app.server.answers import Answer, failure_of, models_of, name_of, status_of
 from app.server.connection import Connection
 from app.server.errors import (
     ApiCallerRefused,
+    ApiFailed,
     ApiKeyWrong,
     ApiPathUnknown,
     ApiReplyStopped,
@@ -100,7 +102,7 @@ class ApiHandler(BaseHTTPRequestHandler):
             # An address that cannot be taken apart is nobody's.
             return self.path
 
-    def _guarded(self, answer: Any) -> None:
+    def _guarded(self, answer: Callable[[], None]) -> None:
         self._is_body_read = not self._has_body
         try:
             self._check_caller()
@@ -109,10 +111,10 @@ class ApiHandler(BaseHTTPRequestHandler):
             self._fail(error, self._is_body_read)
         except (OSError, Cancelled):
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 (a top loop: the client reads a sentence, the log has the rest)
             _log.exception("the local API failed")
-            self._fail(ApiReplyStopped(), self._is_body_read)
-            raise Cancelled from error
+            self.close_connection = True
+            self._fail(ApiFailed(detail=f"{type(error).__name__}: {error}"), self._is_body_read)
 
     def _check_caller(self) -> None:
         """Raise for a web page, for a name that somebody else made point here, and for whoever lacks the key."""
@@ -152,6 +154,7 @@ class ApiHandler(BaseHTTPRequestHandler):
             finished = self._written(asked, answer)
         # The next one has its turn while this client still reads.
         if asked.is_streamed:
+            self._begin_stream(answer)
             self._stream(*answer.end(finished))
             self._end_stream()
         else:
@@ -165,9 +168,8 @@ class ApiHandler(BaseHTTPRequestHandler):
                     raise Cancelled
                 if isinstance(event, Finished):
                     return event
-                if asked.is_streamed and not self._has_begun:
-                    self._begin_stream()
-                    self._stream(*answer.begin())
+                if asked.is_streamed:
+                    self._begin_stream(answer)
                 if asked.is_streamed and isinstance(event, Piece) and event.text:
                     self._stream(answer.piece(event))
         raise ApiReplyStopped
@@ -210,7 +212,10 @@ class ApiHandler(BaseHTTPRequestHandler):
             self.send_header("Connection", "close")
         self._put(data)
 
-    def _begin_stream(self) -> None:
+    def _begin_stream(self, answer: Answer) -> None:
+        """Send what comes before the first piece, unless it was sent."""
+        if self._has_begun:
+            return
         self._has_begun = True
         self._is_chunked = self.request_version != "HTTP/1.0"
         self.send_response(200)
@@ -222,6 +227,7 @@ class ApiHandler(BaseHTTPRequestHandler):
             self.close_connection = True
             self.send_header("Connection", "close")
         self._put(b"")
+        self._stream(*answer.begin())
 
     def _stream(self, *chunks: dict[str, Any]) -> None:
         for chunk in chunks:

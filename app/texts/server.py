@@ -33,6 +33,9 @@ ERRORS = {
     ),
     "api_busy": Entry("{waiting_n} requests wait for their turn already.", "Try again in a moment."),
     "api_nothing_loaded": Entry("No model is loaded that could answer.", "Load one in Slipstream first."),
+    "api_failed": Entry(
+        "The local API failed: {detail}.", "The log tells more; please report it.", without="The local API failed."
+    ),
     "api_reply_stopped": Entry("The reply was stopped in Slipstream before its end.", "Ask again."),
 }
 

@@ -58,6 +58,15 @@ def test_closing_the_stream_cancels_the_job_and_the_next_one_runs() -> None:
         assert time.monotonic() - before_s < 2
 
 
+def test_a_reply_that_nobody_wants_any_more_is_cancelled_while_nothing_is_heard() -> None:
+    heard: list[str] = []
+    with BlockingEngine(scripted(Say("x"), Wait(30), Say("never"))) as engine:
+        with pytest.raises(Cancelled):
+            heard.extend(event.text for event in engine.run(ask(engine), lambda: False) if isinstance(event, Piece))
+        assert heard == ["x"]
+        assert engine.devices() == DEVICES
+
+
 def test_a_failure_is_raised_with_its_code() -> None:
     with BlockingEngine(scripted(Fail("prompt_too_long", {"detail": "x"}))) as engine:
         with pytest.raises(ReportedError) as failure:

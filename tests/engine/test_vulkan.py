@@ -9,8 +9,16 @@ import pytest
 from llama_cpp_wheel import NAME
 from stamp import LOCK
 
-from app.engine.blocking import BlockingEngine
-from app.engine.protocol import DeviceFacts, DraftOptions, Generate, GenerateResult, LoadOptions, SamplingOptions
+from app.engine.blocking import BlockingEngine, EngineCrashed
+from app.engine.protocol import (
+    DeviceFacts,
+    DraftOptions,
+    Generate,
+    GenerateResult,
+    LoadOptions,
+    LoadResult,
+    SamplingOptions,
+)
 from app.engine.worker.backends import ADD_ONS_VARIABLE
 from tests.engine.conftest import Trained
 from tests.engine.worker.near_ties import assert_same_but_for_near_ties
@@ -21,6 +29,7 @@ pytestmark = [pytest.mark.process, pytest.mark.native, pytest.mark.timeout(1500)
 # It computes a few tokens a second.
 MAX_TOKENS = 16
 PROMPT_CHARACTERS = 120
+ATTEMPTS = 8
 GREEDY = SamplingOptions(temperature=0)
 
 
@@ -66,6 +75,22 @@ def ask(engine: BlockingEngine, prompt: str) -> GenerateResult:
     return finished.generated  # type: ignore[union-attr,return-value]
 
 
+def load_and_ask(engine: BlockingEngine, trained: Trained, options: LoadOptions) -> tuple[LoadResult, GenerateResult]:
+    """Load the pair and let it reply; anew where the device itself ended the engine.
+
+    Mesa 22.3 does so in about every fourth reply that is split, in a thread of its own (libvulkan_lvp.so gives a buffer
+    back whose memory is gone). What ends the engine every time still fails.
+    """
+    for attempt in range(ATTEMPTS):
+        loaded = engine.load(trained.target, trained.drafts["draft-anchor-full"], options)
+        try:
+            return loaded, ask(engine, trained.prompts[0][:PROMPT_CHARACTERS])
+        except EngineCrashed as crash:
+            if crash.facts["signal"] != "SIGSEGV" or attempt == ATTEMPTS - 1:
+                raise
+    raise AssertionError
+
+
 def test_the_device_tells_what_it_is(device: DeviceFacts) -> None:
     assert device.kind in ("gpu", "integrated")
     assert device.description
@@ -96,12 +121,11 @@ def test_a_pair_says_the_same_as_on_the_processor(
 
 def test_layers_are_split_as_planned(engine: BlockingEngine, device: DeviceFacts, trained: Trained) -> None:
     """The automatic choice takes the device; the draft drafts from layers on both sides."""
-    draft = trained.drafts["draft-anchor-full"]
-    split = engine.load(trained.target, draft, LoadOptions(gpu_layers=3, threads=1))
+    split, reply = load_and_ask(engine, trained, LoadOptions(gpu_layers=3, threads=1))
     assert split.plan is not None and split.draft is not None and not split.notices
     assert split.plan.devices == (device.name,)
     on_device, in_main_memory = split.plan.shares
     assert split.plan.target_layers == 3 and split.plan.is_draft_offloaded
     assert 0 < on_device.target_bytes < in_main_memory.target_bytes
     assert on_device.context_bytes > 0 and in_main_memory.context_bytes > 0
-    assert ask(engine, trained.prompts[0][:PROMPT_CHARACTERS]).timings.draft_n_accepted > 0
+    assert reply.timings.draft_n_accepted > 0

@@ -129,6 +129,8 @@ class ScriptedEngine:
 
     def _load(self, command: Load) -> None:
         for step in range(self.load_steps):
+            if self._is_dead:
+                return
             if command.job in self._cancelled:
                 self._post(Finished(command.job, "cancelled"))
                 return

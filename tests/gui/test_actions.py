@@ -18,15 +18,13 @@ from tests.gui.scripted_engine import Script, pieces_of
 from tests.gui.stage import PAIR, Stage
 
 pytestmark = [pytest.mark.gui, pytest.mark.qt_log_ignore("This plugin does not support")]
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 def press(stage: Stage, keys: str) -> None:
     """Press keys in the window as a person does."""
-    combination = QKeySequence(keys)[0]
     window = stage.composition.window
     window.activateWindow()
-    QTest.keyClick(window, combination.key(), combination.keyboardModifiers())
+    QTest.keySequence(window, QKeySequence(keys))
 
 
 def open_palette(stage: Stage) -> Palette:
@@ -63,6 +61,9 @@ def test_letters_are_found_in_their_order_and_beginnings_come_first() -> None:
     assert [entry.words for entry in found("pair", entries)] == ["Pair", "Open a pair", "Unpair them"]
     assert [entry.words for entry in found("op ir", entries)] == ["Open a pair"]
     assert found("", entries) == entries
+    look = Entry("Appearance", "", lambda: None, also="theme light dark")
+    assert found("theme", [Entry("Show the models", "", lambda: None), look])[0] is look
+    assert found("tmld", [look]) == []
 
 
 def test_the_palette_finds_actions_chats_and_models_by_keys_alone(stage: Stage) -> None:

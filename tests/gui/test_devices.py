@@ -77,6 +77,7 @@ def test_a_device_is_chosen_from_the_menu(stage: Stage) -> None:
     assert "it has room for all of it" in bar.memory.toolTip()
     bar.device_chip.chosen.emit(device_lines(ALL, stage.composition.session.loaded)[2])
     assert last_load(stage).options.device == "CUDA0"
+    stage.wait_until(lambda: stage.composition.session.state == "ready")
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -93,6 +94,16 @@ def test_backends_that_are_not_used_are_listed_with_the_reason_and_cannot_be_cho
     popup.view.clicked.emit(last)
     assert popup.isVisible() and stage.composition.settings.get(CHOSEN_DEVICE) == "auto"
     popup.close()
+
+
+def test_what_was_told_of_a_load_goes_with_the_next_one(stage: Stage) -> None:
+    banners, loaded = stage.composition.window.banners, placed(ALL)
+    stage.engine.loaded = replace(loaded, notices=(Notice("device_gone", {"device": "CUDA7", "used": "CPU"}),))
+    stage.load()
+    assert [message.key for message in banners.messages] == ["device_gone"]
+    stage.engine.loaded = loaded
+    stage.load()
+    assert banners.messages == ()
 
 
 def test_a_draft_that_is_left_out_is_seen(stage: Stage) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 
+from app.gui.widgets.palette import Palette
 from tests.conftest import ROOT
 from tests.gui.real_window import RealStage, open_real_stage
 
@@ -38,8 +39,7 @@ def focused(stage: RealStage) -> QWidget:
 
 def press(stage: RealStage, keys: str) -> None:
     """Press keys wherever the focus is."""
-    combination = QKeySequence(keys)[0]
-    QTest.keyClick(focused(stage), combination.key(), combination.keyboardModifiers())
+    QTest.keySequence(focused(stage), QKeySequence(keys))
 
 
 def write(stage: RealStage, text: str) -> None:
@@ -59,7 +59,13 @@ def save_as(stage: RealStage, path: Path) -> None:
         assert isinstance(name, QLineEdit)
         name.selectAll()
         QTest.keyClicks(name, str(path))
-        QTest.keyClick(name, Qt.Key.Key_Return)
+        confirm(box, name)
+
+    def confirm(box: QFileDialog, name: QLineEdit) -> None:
+        # The first Return may close the list of completions alone.
+        if QApplication.activeModalWidget() is box:
+            QTimer.singleShot(200, lambda: confirm(box, name))
+            QTest.keyClick(name, Qt.Key.Key_Return)
 
     QTimer.singleShot(0, answer)
     press(stage, "Ctrl+S")
@@ -112,9 +118,9 @@ def test_from_the_first_start_to_a_chat_opened_again(qapp: QApplication, tmp_pat
         stage.wait_until(lambda: bool(stage.composition.chats.model.chats))
         press(stage, "Ctrl+K")
         palette = QApplication.activePopupWidget()
-        assert palette is not None
-        QTest.keyClicks(palette.findChild(QLineEdit), "draft?")
-        QTest.keyClick(palette.findChild(QLineEdit), Qt.Key.Key_Return)
+        assert isinstance(palette, Palette)
+        QTest.keyClicks(palette.box, "draft?")
+        QTest.keyClick(palette.box, Qt.Key.Key_Return)
         stage.wait_until(lambda: messages(stage) == [QUESTION, reply])
 
 

@@ -83,10 +83,11 @@ def walk(stage: RealStage) -> list[QWidget]:
 
 def show(widget: QWidget) -> None:
     """Scroll to where it stands."""
-    around: QWidget | None = widget
-    while (around := around.parentWidget()) is not None:
+    around = widget.parentWidget()
+    while around is not None:
         if isinstance(around, QScrollArea):
             around.ensureWidgetVisible(widget)
+        around = around.parentWidget()
     QTest.qWait(0)
 
 
@@ -95,6 +96,18 @@ def picture(widget: QWidget) -> QImage:
     window = widget.window()
     corner = widget.mapTo(window, widget.rect().topLeft())
     return window.grab(widget.rect().translated(corner).adjusted(-4, -4, 4, 4)).toImage()
+
+
+def others_of(widget: QWidget) -> list[QWidget]:
+    """The buttons of which one alone is chosen, if this is one of them."""
+    around = widget.parentWidget()
+    if not isinstance(widget, QAbstractButton) or around is None:
+        return []
+    group = widget.group()
+    if group is not None and group.exclusive():
+        return [*group.buttons()]
+    siblings = around.findChildren(QAbstractButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [other for other in siblings if widget.autoExclusive() and other.autoExclusive()]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -110,14 +123,7 @@ def test_tab_reaches_everything_on_a_page(real: RealStage, name: str) -> None:
 
     def is_reached(widget: QWidget) -> bool:
         # Of buttons that exclude each other, Tab stops at the chosen one and the arrows lead to the others.
-        group = widget.group() if isinstance(widget, QAbstractButton) else None
-        members = group.buttons() if group is not None and group.exclusive() else [widget]
-        siblings = [
-            other
-            for other in (widget.parentWidget().children() if isinstance(widget, QAbstractButton) else ())
-            if isinstance(other, QAbstractButton) and widget.autoExclusive() and other.autoExclusive()  # type: ignore[attr-defined]
-        ]
-        return any(one in visited for one in (*members, *siblings, widget))
+        return any(other in visited for other in (widget, *others_of(widget)))
 
     missed = [f"{type(widget).__name__} {name_of(widget)}" for widget in wanted if not is_reached(widget)]
     assert not missed

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QCheckBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QSpinBox
 
 from app.core.settings import SERVE, SERVE_PORT, TEMPERATURE
 from app.engine.protocol import Cancel, Generate
@@ -105,13 +105,17 @@ def test_the_chat_and_a_program_are_answered_in_turn(qapp: QApplication, tmp_pat
         assert serving._api is not None
         client = Client(serving._api)
         # A grammar slows it down to a second or so.
-        asked = pool.submit(lambda: client.chat(max_tokens=600, grammar="root ::= [^\\x00]*"))
+        asked = pool.submit(lambda: client.chat(max_tokens=300, grammar="root ::= [^\\x00]*"))
         real.wait_until(lambda: serving.is_answering)
         assert composition.controller.can_send
         composition.settings.set(TEMPERATURE, 0.0)
         composition.chat_page.composer.submitted.emit("And me?")
-        real.wait_until(lambda: asked.done() and composition.session.state == "ready")
+        real.wait_until(lambda: composition.controller.context_n > 0)
+        # The first word of the second comes after the last of the first.
+        real.wait_until(asked.done)
         assert asked.result().json["choices"][0]["finish_reason"] == "length"
+        composition.controller.stop()
+        real.wait_until(lambda: composition.session.state == "ready")
         reply = composition.controller.conversation.path()[-1]
         assert reply.role == "assistant" and reply.text
 
@@ -217,6 +221,9 @@ def test_the_settings_switch_it(qapp: QApplication, tmp_path: Path) -> None:
         assert isinstance(box, QCheckBox)
         box.click()
         assert serving.address == f"http://127.0.0.1:{real.composition.settings.get(SERVE_PORT)}/v1"
+        port_box = page.rows[SERVE_PORT.name].field.widget
+        assert isinstance(port_box, QSpinBox)
+        assert port_box.text() == str(real.composition.settings.get(SERVE_PORT))
         page.rows[SERVE_PORT.name].chosen.emit(_free_port())
         assert str(real.composition.settings.get(SERVE_PORT)) in serving.address
         box.click()

@@ -12,6 +12,7 @@ from app.core.settings import CONTEXT_SIZE, DECLARED, FIRST_START_SEEN, TEMPERAT
 from app.gui.pages.first_start import FirstStart
 from app.gui.pages.settings import SettingsPage
 from tests.gui.real_window import RealStage, open_real_stage
+from tests.gui.stage import open_stage
 
 pytestmark = [
     pytest.mark.gui,
@@ -156,3 +157,18 @@ def test_the_empty_page_of_models_leads_to_a_pair(real: RealStage) -> None:
     real.wait_until(lambda: any(button.text() == "Find a pair…" for button in page.findChildren(QPushButton)))
     next(button for button in page.findChildren(QPushButton) if button.text() == "Find a pair…").click()
     assert real.composition.window.current_page == "discover"
+
+
+def test_a_window_that_starts_with_large_text_has_it_everywhere(qapp: QApplication, tmp_path: Path) -> None:
+    usual = qapp.font().pointSizeF()
+    (tmp_path / "settings.json").write_text('{"text_size": "200"}', encoding="utf-8")
+    with open_stage(tmp_path) as stage:
+        composition = stage.composition
+        try:
+            box = composition.chat_page.composer.text
+            assert composition.model_bar.device_chip.font().pointSizeF() == 2 * usual
+            assert box.viewport().font().pointSizeF() == box.font().pointSizeF() > 2 * usual
+        finally:
+            composition.commands.text_size.set_percent(100)
+        assert composition.model_bar.device_chip.font().pointSizeF() == usual
+        assert box.viewport().font().pointSizeF() == box.font().pointSizeF() < 2 * usual

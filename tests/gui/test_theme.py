@@ -1,5 +1,6 @@
 """Colours that can be read, in both palettes, and text that follows the system's size."""
 
+import re
 from dataclasses import asdict
 
 import pytest
@@ -77,6 +78,27 @@ def test_the_scheme_changes_while_running(qapp: QApplication) -> None:
     theme.set_scheme("dark")
     theme.set_scheme("light")
     assert changes == [DARK, LIGHT]
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_the_focus_and_marks_stand_out_on_every_ground(colours: Colours) -> None:
+    for ground in (colours.window, colours.surface, colours.sunken, colours.raised):
+        assert contrast(ground, colours.accent) >= 3, ground
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_every_rule_of_the_style_sheet_with_text_on_a_ground_can_be_read(colours: Colours) -> None:
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", style_sheet_for(colours).split("*/", 1)[1])
+    pairs = {}
+    for selector, body in rules:
+        values = dict(line.split(":", 1) for line in body.split(";") if ":" in line and "url" not in line)
+        named = {name.strip(): value.strip() for name, value in values.items()}
+        for ground, text in (("background", "color"), ("selection-background-color", "selection-color")):
+            if named.get(ground, "").startswith("#") and named.get(text, "").startswith("#"):
+                pairs[selector.strip(), text] = contrast(named[ground], named[text])
+    assert len(pairs) > 8
+    # What cannot be used need not stand out (WCAG 2.2, 1.4.3).
+    assert not {which: ratio for which, ratio in pairs.items() if ratio < 4.5 and ":disabled" not in which[0]}
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])

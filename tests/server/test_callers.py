@@ -217,6 +217,22 @@ def test_old_clients_get_the_stream_without_chunks(led: Client, writer: LedWrite
     assert b"chunked" not in head and events.startswith(b"data: {") and events.endswith(b"data: [DONE]\n\n")
 
 
+def test_a_stream_without_a_piece_is_a_whole_one(led: Client, writer: LedWriter) -> None:
+    writer.lead()
+    first, last, end = led.stream()
+    assert first["choices"][0]["delta"]["role"] == "assistant"
+    assert last["choices"][0]["finish_reason"] == "stop" and end == "[DONE]"
+
+
+def test_a_failure_without_a_name_is_told_and_the_next_is_answered(
+    led: Client, writer: LedWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "usual", None)
+    told = led.chat()
+    assert (told.status, told.code) == (500, "api_failed")
+    assert led.get("/health").status == 200
+
+
 def test_closing_ends_what_is_under_way(writer: LedWriter) -> None:
     api = LocalApi(Access(port=0))
     api.serve(writer)

@@ -54,9 +54,10 @@ def found(typed: str, entries: Iterable[Entry]) -> list[Entry]:
     scored = []
     for entry in entries:
         own = score(typed, entry.words)
-        other = score(typed, entry.also) if entry.also else None
+        # Letters here and there would be found in any longer text.
+        is_held = bool(entry.also) and all(word in entry.also.casefold() for word in typed.casefold().split())
         ranks = [own] if own is not None else []
-        ranks += [other - _BEGINNING] if other is not None else []
+        ranks += [float(len(typed) * _IN_A_ROW - _BEGINNING)] if is_held else []
         if ranks:
             scored.append((max(ranks), entry))
     scored.sort(key=lambda pair: -pair[0])

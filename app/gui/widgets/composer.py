@@ -117,6 +117,8 @@ class Composer(QFrame):
     def show_state(self, *, can_send: bool, is_replying: bool, hint: str) -> None:
         """Whether a message would be answered now, whether a reply is being written, what the empty box says."""
         self.text.setPlaceholderText(hint)
+        # Qt draws it anew when it comes or goes, not when it is another one.
+        self.text.viewport().update()
         self._can_send, self._is_replying = can_send, is_replying
         if is_replying:
             self.send_button.set_face("stop", "Stop (Esc)")

@@ -100,6 +100,8 @@ class MessageBox(QPlainTextEdit):
         """Follow the text size."""
         super().changeEvent(change)
         if change.type() == QEvent.Type.FontChange:
+            # What the empty box says is drawn with this one's, which would stay as it was.
+            self.viewport().setFont(self.font())
             self._on_size_changed()
 
     def _wrap(self, *, is_endless: bool) -> None:

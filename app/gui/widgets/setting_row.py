@@ -92,7 +92,8 @@ class SettingRow(QWidget):
         """What the row is found by: what it says, and what can be chosen in it."""
         rule = self.setting.rule
         options = [texts.option(self.setting.name, value) for value in rule.options] if isinstance(rule, OneOf) else []
-        return " ".join((self.setting.label, self.hint.text(), *options)).casefold()
+        name = self.setting.name.replace("_", " ")
+        return " ".join((name, self.setting.label, self.hint.text(), *options)).casefold()
 
     def show_value(self, value: Any) -> None:
         """Show the value that counts now."""

@@ -76,10 +76,10 @@ def ask(engine: BlockingEngine, prompt: str) -> GenerateResult:
 
 
 def load_and_ask(engine: BlockingEngine, trained: Trained, options: LoadOptions) -> tuple[LoadResult, GenerateResult]:
-    """Load the pair and let it reply; anew where the device itself ended the engine.
+    """Load the pair and let it reply; anew where the software device ended the engine.
 
-    Mesa 22.3 does so in about every fourth reply that is split, in a thread of its own (libvulkan_lvp.so gives a buffer
-    back whose memory is gone). What ends the engine every time still fails.
+    In about every fourth reply of a split target with a draft, a thread of Mesa's (libvulkan_lvp.so 22.3) crashes while
+    it gives a buffer back. Whose fault that is is not known; what ends the engine every time still fails.
     """
     for attempt in range(ATTEMPTS):
         loaded = engine.load(trained.target, trained.drafts["draft-anchor-full"], options)

@@ -101,7 +101,7 @@ class ChatDesk(QObject):
 
     def _offer_undo(self, words: str, undo: Callable[[], object]) -> None:
         action = Action("Undo", undo)
-        message = BannerMessage(words, action=action, level="notice", key=_DELETED, shown_ms=_UNDO_MS)
+        message = BannerMessage(words, action=action, level="done", key=_DELETED, shown_ms=_UNDO_MS)
         self._window.show_banner(message)
 
     def _on_chats_changed(self) -> None:

@@ -157,7 +157,7 @@ class ChatFiles(QObject):
 
     def _tell(self, code: str, **facts: str | int) -> None:
         text = notice(code, facts)
-        message = BannerMessage(text.sentence, text.hint, level="notice", key="chat files", shown_ms=_TOLD_MS)
+        message = BannerMessage(text.sentence, text.hint, level="done", key="chat files", shown_ms=_TOLD_MS)
         self._window.show_banner(message)
 
 

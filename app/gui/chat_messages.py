@@ -19,6 +19,8 @@ from app.texts import stage
 
 # After a drawing the loop is left free for this many times as long as that took.
 _DRAW_SHARE = 3
+# What is done with the message takes the button away that has the focus, and what is typed next would go nowhere.
+_TAKES_BUTTON = ("again", "go_on", "delete")
 
 
 class ChatMessages(QObject):
@@ -29,12 +31,13 @@ class ChatMessages(QObject):
         self._controller = controller
         self._edits = edits
         self._session = session
+        self._page = page
         self.list = MessageList(edits.possible)
         self._draw_pause_ms = 0
         self._draw_timer = QTimer(self, singleShot=True)
         self._draw_timer.timeout.connect(self._on_time_to_draw)
         self.list.action_asked.connect(self._on_action_asked)
-        self.list.edited.connect(edits.edit)
+        self.list.edited.connect(self._on_edited)
         self.list.end_asked.connect(self._on_end_asked)
         self.list.end_reached.connect(self._on_end_reached)
         for action in (*ACTIONS, *STEPS):
@@ -142,7 +145,14 @@ class ChatMessages(QObject):
             "back": partial(self._step, "back", -1),
             "forth": partial(self._step, "forth", 1),
         }
+        if name in _TAKES_BUTTON and self.list.focused_message():
+            self._page.setFocus(Qt.FocusReason.OtherFocusReason)
         doings[name](message_id)
+
+    def _on_edited(self, message_id: str, text: str) -> None:
+        # The box that it was typed in is gone.
+        self._page.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._edits.edit(message_id, text)
 
     def _step(self, name: Doing, direction: int, message_id: str) -> None:
         had_focus = bool(self.list.focused_message())

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from app.chat.conversation import Conversation
@@ -28,7 +28,12 @@ _FILES = "Presets (*.json)"
 
 
 class ChatSetups(QObject):
-    """Connects sheet, message box and presets with the open chat; `load` is called with a Pair."""
+    """Connects sheet, message box and presets with the open chat; `load` is called with a Pair.
+
+    `prompt_kept` carries the name of a preset whose system prompt did not take the place of the user's own.
+    """
+
+    prompt_kept = Signal(str)
 
     def __init__(
         self,
@@ -72,13 +77,26 @@ class ChatSetups(QObject):
         return self._controller.conversation
 
     def choose(self, name: str) -> None:
-        """Set the open chat to a preset; a system prompt of the user's own stays where the preset has none."""
+        """Set the open chat to a preset; a system prompt of the user's own stays, see `use_prompt_of`."""
+        self._sheet.tell_prompt()
         preset, old = self._presets.named(name), self._presets.named(self._chat.setup.preset)
         if preset is None:
             return
-        came_along = old is not None and old.system_prompt == self._chat.system_prompt
-        prompt = preset.system_prompt or ("" if came_along else self._chat.system_prompt)
+        own = self._chat.system_prompt
+        came_along = old is not None and old.system_prompt == own
+        # One that a preset has is not lost with the chat's.
+        is_kept_elsewhere = any(known.system_prompt == own for known in self._presets.presets)
+        takes = came_along or (bool(preset.system_prompt) and is_kept_elsewhere)
+        prompt = preset.system_prompt if takes or not own else own
         self._edits.set_setup(replace(self._chat.setup, preset=name, sampling=dict(preset.sampling)), prompt)
+        if preset.system_prompt and prompt != preset.system_prompt:
+            self.prompt_kept.emit(name)
+
+    def use_prompt_of(self, name: str) -> None:
+        """Have the system prompt of a preset take the place of the user's own."""
+        preset = self._presets.named(name)
+        if preset is not None:
+            self._edits.set_system_prompt(preset.system_prompt)
 
     @property
     def words(self) -> str:

@@ -41,6 +41,7 @@ from app.texts import Text, notice, sentence_of
 
 # Its line stands in the chat as well: elsewhere the banner would speak of a chat that is not there.
 _OF_A_CHAT = "turns_dropped"
+_PROMPT_KEPT = "prompt_kept"
 _FILE_CHANGED = "model_file_changed"
 # After a crash for want of memory: with one step of app.models.offload less, the next one might end it.
 _STEPS_LESS = 2
@@ -157,6 +158,7 @@ class Composition(QObject):
         self.unsent.failed.connect(self.show_error)
         self.presets.failed.connect(self.show_error)
         self.files.failed.connect(self.show_error)
+        self.setups.prompt_kept.connect(self._on_prompt_kept)
         self.sidebar.export_asked.connect(self.files.ask_export)
         self.sidebar.export_all_asked.connect(self.files.ask_export_all)
         self.sidebar.import_asked.connect(self.files.ask_import)
@@ -184,6 +186,13 @@ class Composition(QObject):
     def _on_chat_opened(self, conversation: Conversation) -> None:
         self.window.banners.clear("reply")
         self.window.banners.clear(_OF_A_CHAT)
+        self.window.banners.clear(_PROMPT_KEPT)
+
+    def _on_prompt_kept(self, preset: str) -> None:
+        text = notice(_PROMPT_KEPT, {"preset": preset})
+        use = Action(f"Use that of “{preset}”", partial(self.setups.use_prompt_of, preset))
+        message = BannerMessage(text.sentence, text.hint, use, level="notice", key=_PROMPT_KEPT, shown_ms=_NEWS_MS)
+        self.window.show_banner(message)
 
     def _on_page_shown(self, name: str) -> None:
         if name != "chat":

@@ -193,7 +193,7 @@ class LibraryActions(QObject):
         updates = updates_of(result)
         self._models.note_updates(updates)
         if not any(update.commit or update.problem for update in updates):
-            self._window.show_banner(BannerMessage("Everything is up to date.", level="notice", key="updates"))
+            self._window.show_banner(BannerMessage("Everything is up to date.", level="done", key="updates"))
 
     def _on_updates_failed(self, error: AppError) -> None:
         self._end_check()

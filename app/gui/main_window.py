@@ -63,6 +63,8 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._arrange())
         sidebar.page_chosen.connect(self.show_page)
         model_bar.sidebar_toggled.connect(self.toggle_sidebar)
+        model_bar.focus_left.connect(self._focus_page)
+        self.banners.focus_left.connect(self._focus_page)
         self._restore_geometry()
 
     def _arrange(self) -> QWidget:
@@ -173,6 +175,11 @@ class MainWindow(QMainWindow):
         """Let the user type what to look for in the chats."""
         self.sidebar.show()
         self.sidebar.focus_search()
+
+    def _focus_page(self) -> None:
+        page = self.stack.currentWidget()
+        if page is not None:
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fold(self) -> None:
         is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()

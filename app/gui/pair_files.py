@@ -134,5 +134,5 @@ class PairFiles(QObject):
 
     def _tell(self, code: str, facts: Mapping[str, str], action: Action | None = None) -> None:
         text = notice(code, facts)
-        message = BannerMessage(text.sentence, text.hint, action, level="notice", key="pair file")
+        message = BannerMessage(text.sentence, text.hint, action, level="notice" if action else "done", key="pair file")
         self._window.show_banner(message)

@@ -106,6 +106,10 @@ class TrialRecord:
     target_stamp: str
     tried_at: str
 
+    def repairs(self, draft: Path) -> bool:
+        """Whether another file was made of `draft`, because it does not work as it is."""
+        return self.verdict == "repaired" and draft != self.draft
+
     @property
     def trial(self) -> PairTrial | None:
         """The numbers of the attempt that was kept; of the file as it was where none was."""

@@ -68,6 +68,7 @@ NOTICES = {
     "chats_exported": Entry("All chats are saved as {path}: {chats_n}."),
     "chats_imported": Entry("Chats that came in with {name}: {chats_n}.", "They stand at the top of the list."),
     "preset_imported": Entry("There is a preset “{preset}” now.", "Choose it below the message box."),
+    "prompt_kept": Entry("Your own system prompt stays; “{preset}” has another.", "Using that one replaces yours."),
     "nothing_added": Entry(
         "The model has nothing to add: it ended this reply itself.",
         "Edit the reply so that its end is open, then continue; or have it written again.",

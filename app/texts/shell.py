@@ -55,7 +55,9 @@ NOTICES = {
         "This pair came to a bad end the last time, so it is not loaded by itself.",
         "It may need more memory than there is, or one of its files may be damaged.",
     ),
-    "pair_file_saved": Entry("The pair is saved as {path}.", "Whoever opens the file gets the same pair."),
+    "pair_file_saved": Entry(
+        "The pair is saved as {path}.", "Opening the file loads this pair, as long as its models stay in their places."
+    ),
     "pair_file_missing": Entry(
         "{name} names models that are not on this computer: {models}.", "They can be fetched from the Hub."
     ),

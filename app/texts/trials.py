@@ -65,7 +65,7 @@ def trial_words(record: TrialRecord, draft: Path | None = None) -> str:
 
     Of the file `draft` that another one was made of to repair it, that is said.
     """
-    if draft not in (None, record.draft):
+    if draft is not None and record.repairs(draft):
         return f"Does not work with {record.target_name} as it is; {record.draft.name} is this draft repaired"
     if record.verdict == "fails":
         return f"Does not work with {record.target_name}: {_outcome(record)}"

@@ -88,6 +88,31 @@ def test_a_preset_brings_its_prompt_and_values_and_takes_them_along(stage: Stage
     assert stage.composition.controller.conversation.system_prompt == "My own words."
 
 
+def test_a_preset_leaves_a_typed_prompt_until_its_own_is_asked_for(stage: Stage) -> None:
+    setups, page = stage.composition.setups, stage.composition.chat_page
+    page.open_sheet()
+    page.sheet.prompt.setPlainText("My own words.")
+    # Chosen before the pause after typing is over.
+    setups.choose("Balanced")
+    assert stage.composition.controller.conversation.system_prompt == "My own words."
+    assert page.sheet.prompt.toPlainText() == "My own words."
+    assert not stage.composition.window.banners.messages
+    setups.choose("Precise")
+    chat, precise = stage.composition.controller.conversation, stage.composition.presets.named("Precise")
+    assert precise is not None and dict(chat.setup.sampling) == dict(precise.sampling)
+    assert chat.system_prompt == page.sheet.prompt.toPlainText() == "My own words."
+    assert setups.words == "Precise, changed"
+    (banner,) = stage.composition.window.banners.messages
+    assert "Your own system prompt stays" in banner.text
+    assert banner.action is not None
+    banner.action.run()
+    assert stage.composition.controller.conversation.system_prompt == precise.system_prompt
+    assert setups.words == "Precise"
+    # One preset's prompt gives way to another's: neither is lost.
+    setups.choose("Code")
+    assert setups.words == "Code"
+
+
 def test_presets_are_saved_renamed_exported_imported_and_deleted(stage: Stage, tmp_path: Path) -> None:
     setups, presets = stage.composition.setups, stage.composition.presets
     stage.composition.edits.set_system_prompt("Be brief.")

@@ -1,14 +1,15 @@
 """What can be done with a message, by mouse and by keys; all of it is kept."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from app.chat.conversation import Conversation, Message
 from app.chat.store import ChatStore
 from app.engine.protocol import Generate
+from app.gui.view_models.message_actions import Doing
 from app.gui.widgets.message_actions import MessageActions
 from tests.gui.scripted_engine import Script, pieces_of
 from tests.gui.stage import Stage
@@ -94,6 +95,42 @@ def test_buttons_are_reached_by_keys_and_go_when_the_focus_does(stage: Stage) ->
     assert not row.buttons["copy"].isVisible()
 
 
+def test_the_versions_of_a_question_keep_their_place_when_the_buttons_come(stage: Stage) -> None:
+    talk(stage)
+    page = stage.composition.chat_page
+    page.messages.edited.emit(path(stage)[2].id, "Edited?")
+    stage.wait_until(lambda: len(path(stage)) == 4 and stage.composition.session.state == "ready")
+    row = actions(stage, 2)
+    QTest.qWait(20)
+    back = row.buttons["back"]
+    place = back.mapTo(page, QPoint())
+    hover(page.messages.views[2])
+    QTest.qWait(20)
+    assert row.buttons["branch"].isVisible()
+    assert back.mapTo(page, QPoint()) == place
+    # The keys go through the row as it is seen.
+    assert row.buttons["delete"].nextInFocusChain() is back
+    QTest.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert texts(stage)[2] == "Question two?"
+    QTest.qWait(20)
+    hover(page.messages.views[2])
+    QTest.qWait(20)
+    assert actions(stage, 2).buttons["back"].mapTo(page, QPoint()) == place
+
+
+@pytest.mark.parametrize("name", ["again", "go_on", "delete"])
+def test_after_a_button_that_goes_the_keys_go_to_the_message_box(stage: Stage, name: Doing) -> None:
+    talk(stage)
+    stage.composition.window.activateWindow()
+    hover(stage.composition.chat_page.messages.views[3])
+    before = path(stage)
+    QTest.mouseClick(actions(stage, 3).buttons[name], Qt.MouseButton.LeftButton)
+    assert path(stage) != before
+    assert QApplication.focusWidget() is stage.composition.chat_page.composer.text
+    stage.wait_until(lambda: stage.composition.session.state == "ready")
+    assert QApplication.focusWidget() is stage.composition.chat_page.composer.text
+
+
 def test_writing_again_makes_a_version_and_versions_are_stepped_through(stage: Stage) -> None:
     talk(stage)
     answer(stage, "Another answer.")
@@ -130,7 +167,9 @@ def test_an_edited_question_is_asked_anew_in_a_version_of_its_own(stage: Stage) 
     QTest.keyClick(editor.text, Qt.Key.Key_Return, SHIFT)
     assert page.messages.editor is editor
     QTest.keyClick(editor.text, Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is page.composer.text
     stage.wait_until(lambda: len(path(stage)) == 4 and stage.composition.session.state == "ready")
+    assert QApplication.focusWidget() is page.composer.text
     assert texts(stage) == ["Question one?", "Answer one.", "Edited?", "To the edited one."]
     assert [view.message_id for view in page.messages.views] == [message.id for message in path(stage)]
     assert actions(stage, 2)._version.text() == "2/2"
@@ -229,6 +268,47 @@ def test_a_deleted_message_comes_back(stage: Stage) -> None:
     stage.wait_until(lambda: len(path(stage)) == 4)
     assert path(stage) == before.path()
     assert kept(stage).path() == before.path()
+
+
+@pytest.mark.parametrize("of_whole_chat", [False, True])
+def test_after_undo_the_keys_go_to_the_message_box(stage: Stage, *, of_whole_chat: bool) -> None:
+    talk(stage)
+    window, page = stage.composition.window, stage.composition.chat_page
+    window.activateWindow()
+    if of_whole_chat:
+        stage.composition.sidebar.chat_deletion_asked.emit(stage.composition.controller.conversation.id)
+    else:
+        page.messages.action_asked.emit("delete", path(stage)[2].id)
+    undo = next(button for button in window.banners.findChildren(QPushButton) if button.text() == "Undo")
+    QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    assert QApplication.focusWidget() is page.composer.text
+    stage.wait_until(lambda: of_whole_chat or len(path(stage)) == 4)
+    assert QApplication.focusWidget() is page.composer.text
+
+
+def test_after_unloading_the_keys_go_to_the_message_box(stage: Stage) -> None:
+    talk(stage)
+    stage.composition.window.activateWindow()
+    page = stage.composition.chat_page
+    QTest.mouseClick(stage.composition.model_bar.unload_button, Qt.MouseButton.LeftButton)
+    assert QApplication.focusWidget() is page.composer.text
+    stage.wait_until(lambda: stage.composition.session.state == "empty")
+    assert QApplication.focusWidget() is page.composer.text
+
+
+def test_after_the_button_beside_a_reason_the_keys_go_to_the_message_box(stage: Stage) -> None:
+    talk(stage)
+    stage.composition.window.activateWindow()
+    page = stage.composition.chat_page
+    stage.composition.session.unload()
+    stage.wait_until(lambda: stage.composition.session.state == "empty")
+    page.messages.edited.emit(path(stage)[2].id, "Edited?")
+    stage.load()
+    assert page.reason.words.text() == "The last message has no reply yet."
+    assert page.reason.button is not None
+    QTest.mouseClick(page.reason.button, Qt.MouseButton.LeftButton)
+    assert QApplication.focusWidget() is page.composer.text
+    stage.wait_until(lambda: stage.composition.session.state == "ready")
 
 
 def test_a_message_deleted_while_its_reply_is_written_takes_the_reply_along(stage: Stage) -> None:

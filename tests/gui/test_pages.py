@@ -207,9 +207,9 @@ def test_the_loaded_pair_is_marked(qapp: QApplication, home: Path, shared: Path)
         stage.wait_for_chat()
 
         def words() -> list[tuple[str, bool]]:
-            # The cards are made anew when the library was read again.
-            (card,) = stage.pages.models_page.cards
-            return [(button.text(), button.isEnabled()) for button in card.load_buttons.values()]
+            # The cards are made anew when the library was read again, and for a moment there is none.
+            buttons = [button for card in stage.pages.models_page.cards for button in card.load_buttons.values()]
+            return [(button.text(), button.isEnabled()) for button in buttons]
 
         stage.wait_until(lambda: words() == [("Load", True), ("Loaded", False)])
         stage.composition.session.unload()

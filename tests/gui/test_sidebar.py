@@ -5,11 +5,11 @@ import time
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QStyle, QStyleOptionFrame
 
 from app.chat.conversation import Conversation, Message, add
 from app.chat.store import ChatStore
-from app.core.settings import FOLDED_FOLDERS
+from app.core.settings import FOLDED_FOLDERS, TEXT_SIZE
 from app.gui.view_models.chats import CHAT_KIND, ChatListModel, Line
 from tests.gui.stage import Stage
 
@@ -93,6 +93,26 @@ def test_a_chat_is_renamed_in_its_place_and_keeps_that_name(stage: Stage) -> Non
     QTest.qWait(50)
     assert "My own title" in shown(stage)
     assert stage.keeper.ask(lambda store: store.load(chat_id)).result().title == "My own title"
+
+
+@pytest.mark.parametrize("words", ["", "jugglers"])
+@pytest.mark.parametrize("size", ["100", "200"])
+def test_a_name_being_changed_is_seen_whole(stage: Stage, size: str, words: str) -> None:
+    seed(stage, "Gypsy jugglers")
+    stage.settings.set(TEXT_SIZE, size)
+    stage.composition.commands.apply_looks()
+    stage.composition.sidebar.search.setText(words)
+    stage.wait_until(lambda: bool(words) == any(line.detail for line in lines(stage)))
+    view = stage.composition.sidebar.list
+    view.setFocus()
+    view.setCurrentIndex(index_of(stage, "c0"))
+    QTest.keyClick(view, Qt.Key.Key_F2)
+    editor = view.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    option = QStyleOptionFrame()
+    editor.initStyleOption(option)
+    room = editor.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, editor)
+    assert room.height() >= editor.fontMetrics().height()
 
 
 def test_a_list_that_grows_leaves_a_rename_alone(stage: Stage) -> None:

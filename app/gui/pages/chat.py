@@ -377,7 +377,10 @@ class ChatPage(QWidget):
 
     def _show_reason(self) -> None:
         reason, action = self._reason()
+        focused = self.reason.button if self.reason.button and self.reason.button.hasFocus() else None
         self.reason.show_reason(reason, action)
+        if focused is not None and focused is not self.reason.button:
+            self.composer.setFocus()
         # A low page has room for one line under the message box.
         is_low = self.height() < _LOW_LINES * self.fontMetrics().height()
         self.strip.setVisible(self.panel.isHidden() and not (reason and is_low))

@@ -135,7 +135,7 @@ def trial_line(draft: LibraryModel, target: Path) -> TrialLine | None:
     record = draft.trial_with(target) or draft.trial
     if record is None:
         return None
-    fails = record.target == target and (record.verdict == "fails" or record.draft != draft.entry.path)
+    fails = record.target == target and (record.verdict == "fails" or record.repairs(draft.entry.path))
     return TrialLine(f"{trial_words(record, draft.entry.path)}.", fails)
 
 

@@ -171,7 +171,7 @@ def _fit_line(survey: PairSurvey) -> Line | None:
 
 def _trial_line(trial: TrialRecord, draft: Path) -> Line:
     text = trial_text(trial)
-    is_sound = trial.verdict in ("works", "repaired") and trial.draft == draft
+    is_sound = trial.verdict in ("works", "repaired") and not trial.repairs(draft)
     return Line("good" if is_sound else "warning", f"{trial_words(trial, draft)}.", "" if is_sound else text.hint)
 
 

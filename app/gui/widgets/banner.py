@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -41,6 +41,7 @@ class BannerMessage:
     """What a banner says. One with the `key` of another takes its place; details are shown on demand.
 
     `action` is what most people will do about it, `others` are what else can be done; each takes the banner away.
+    `level` "notice" asks for attention, "done" tells that what was asked for is done.
     With `shown_ms` it goes by itself after that time, but not from under the pointer or the focus.
     """
 
@@ -48,7 +49,7 @@ class BannerMessage:
     hint: str = ""
     action: Action | None = None
     details: str = ""
-    level: Literal["error", "notice"] = "error"
+    level: Literal["error", "notice", "done"] = "error"
     key: str = ""
     others: tuple[Action, ...] = ()
     shown_ms: int = 0
@@ -153,7 +154,9 @@ class Banner(QFrame):
 
 
 class BannerStack(QWidget):
-    """The banners of the window, newest on top, three at most."""
+    """The banners of the window, newest on top, three at most; `focus_left` when one goes that has the focus."""
+
+    focus_left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -199,10 +202,14 @@ class BannerStack(QWidget):
 
     def _remove(self, banner: Banner) -> None:
         if banner in self._banners:
+            focused = QApplication.focusWidget()
+            had_focus = focused is not None and banner.isAncestorOf(focused)
             self._banners.remove(banner)
             self._layout.removeWidget(banner)
             banner.hide()
             banner.deleteLater()
+            if had_focus:
+                self.focus_left.emit()
         if not self._banners:
             self.hide()
         self._make_room()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QTextCharFormat, QTextLayout, QTextOption
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.gui.theme import SPACE, scaled_font, shown_colours
 from app.gui.view_models.chats import LINE_ROLE, Line
@@ -29,6 +29,12 @@ class ChatDelegate(QStyledItemDelegate):
         if isinstance(line, Line) and line.detail:
             hint.setHeight(hint.height() + _EXCERPT_LINES * _excerpt_metrics_height())
         return hint
+
+    def updateEditorGeometry(  # noqa: N802
+        self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """The whole line: the room of the words alone is too low for a name with the field's frame."""
+        editor.setGeometry(option.rect)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -17,13 +17,17 @@ _HEIGHT_EMS = 1.9
 
 
 class MessageActions(QWidget):
-    """`asked` carries the name of what is to be done, as MessageAction has it; `possible` tells what can be."""
+    """`asked` carries the name of what is to be done, as MessageAction has it; `possible` tells what can be.
+
+    The versions stand at the edge that stays where it is when the buttons come: `is_at_right` for the right one.
+    """
 
     asked = Signal(str)
 
-    def __init__(self, possible: Callable[[], Possible]) -> None:
+    def __init__(self, possible: Callable[[], Possible], *, is_at_right: bool = False) -> None:
         super().__init__()
         self._possible = possible
+        self._is_at_right = is_at_right
         self.buttons: dict[Doing, IconButton] = {}
         """The buttons by what they do; there are none before the row was looked at."""
         self._steps: QWidget | None = None
@@ -71,7 +75,8 @@ class MessageActions(QWidget):
             return
         if "copy" not in self.buttons:
             for at, action in enumerate(ACTIONS):
-                self._row.insertWidget(at + (self._steps is not None), self._make_button(action))
+                self._row.insertWidget(at + self._first_at, self._make_button(action))
+            self._order_keys()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for action in ACTIONS:
             self.buttons[action.name].show()
@@ -105,7 +110,9 @@ class MessageActions(QWidget):
         """Reached by keys: the buttons come, and the first or the last of them has the focus."""
         super().focusInEvent(event)
         self.wake()
-        shown = [button for button in self.buttons.values() if button.isVisibleTo(self) and button.isEnabled()]
+        order = (*ACTIONS, *STEPS) if self._is_at_right else (*STEPS, *ACTIONS)
+        buttons = [self.buttons[action.name] for action in order if action.name in self.buttons]
+        shown = [button for button in buttons if button.isVisibleTo(self) and button.isEnabled()]
         at = -1 if event.reason() == Qt.FocusReason.BacktabFocusReason else 0
         shown[at].setFocus(event.reason())
 
@@ -118,13 +125,25 @@ class MessageActions(QWidget):
     def _make_steps(self) -> None:
         self._steps = QWidget()
         row = QHBoxLayout(self._steps)
-        row.setContentsMargins(0, 0, SPACE, 0)
+        row.setContentsMargins(SPACE if self._is_at_right else 0, 0, 0 if self._is_at_right else SPACE, 0)
         row.setSpacing(0)
         self._version = plain_label("", 11, tone="muted", widest="1/1")
         back, forth = (self._make_button(step) for step in STEPS)
         for part in (back, self._version, forth):
             row.addWidget(part)
-        self._row.insertWidget(0, self._steps)
+        self._row.insertWidget(-1 if self._is_at_right else 0, self._steps)
+        self._order_keys()
+
+    @property
+    def _first_at(self) -> int:
+        """Where in the row the buttons begin."""
+        return 0 if self._steps is None or self._is_at_right else 1
+
+    def _order_keys(self) -> None:
+        """Have Tab go through the row as it is seen, whatever was made first."""
+        if self._is_at_right and "copy" in self.buttons and "back" in self.buttons:
+            QWidget.setTabOrder(self.buttons[ACTIONS[-1].name], self.buttons["back"])
+            QWidget.setTabOrder(self.buttons["back"], self.buttons["forth"])
 
     def _ask(self, name: Doing) -> None:
         self.asked.emit(name)

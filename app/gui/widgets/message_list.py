@@ -388,7 +388,8 @@ class MessageList(QScrollArea):
             view = ReplyMessage(message, author or "Slipstream", is_tinted=self._is_tinted, is_growing=is_growing)
             view.link_chosen.connect(self.link_chosen)
             view.save_failed.connect(self.save_failed)
-        actions = self._actions[message.id] = MessageActions(partial(self._possible, message.id))
+        possible, is_at_right = partial(self._possible, message.id), message.role == "user"
+        actions = self._actions[message.id] = MessageActions(possible, is_at_right=is_at_right)
         actions.asked.connect(lambda name: self.action_asked.emit(name, message.id))
         view.set_actions(actions)
         view.installEventFilter(self)

@@ -43,7 +43,7 @@ class ModelBar(QFrame):
     """Shows what the session says, and asks it to load; `pair_chosen` carries a Pair, `device_chosen` a name.
 
     `pair_asked` tells that none of the targets in the list is wanted, `look_up_chosen` whether the chat is to be looked
-    up where no draft is loaded.
+    up where no draft is loaded, `focus_left` that the button with the focus cannot be used now.
     """
 
     pair_chosen = Signal(object)
@@ -51,6 +51,7 @@ class ModelBar(QFrame):
     device_chosen = Signal(str)
     look_up_chosen = Signal(bool)
     sidebar_toggled = Signal()
+    focus_left = Signal()
 
     def __init__(self, session: EngineSession, choices: ModelChoices) -> None:
         super().__init__()
@@ -186,6 +187,9 @@ class ModelBar(QFrame):
 
     def _on_state_changed(self) -> None:
         state = self._session.state
+        focused = next(
+            (part for part in (self.unload_button, self.cancel_button, self.draft_chip) if part.hasFocus()), None
+        )
         self._show_pair()
         self._show_device()
         is_loading = state in ("loading", "unloading")
@@ -204,6 +208,8 @@ class ModelBar(QFrame):
         }
         self.state_label.setText(words[state])
         self._share_width()
+        if focused is not None and not focused.hasFocus():
+            self.focus_left.emit()
 
     def _show_pair(self) -> None:
         pair, loaded = self._session.pair, self._session.loaded

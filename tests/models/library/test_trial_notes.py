@@ -12,6 +12,7 @@ from app.models.library.origin import source_stamp
 from app.models.library.trial_notes import note_trial, trial_with, trials_of
 from app.models.survey import PairQuestion, survey_pair
 from app.models.trial import Attempt, PairTrial, TrialRecord
+from app.texts.trials import trial_words
 
 NUMBERS = PairTrial(60, 40, False, (0.66, 0.4), 3.1, 30.0, 15.0, True)
 
@@ -94,3 +95,13 @@ def test_a_broken_note_costs_only_itself(library: Library, pair: tuple[Path, Pat
     assert trials_of(library.folder, draft) == () and library.models()
     note_trial(library.folder, draft, record)
     assert trials_of(library.folder, draft) == (record,)
+
+
+def test_a_checkpoint_whose_converted_file_works_is_not_called_broken(pair: tuple[Path, Path]) -> None:
+    target, draft = pair
+    record = record_for(draft, target)
+    checkpoint = draft.with_suffix("")
+    assert not record.repairs(checkpoint) and trial_words(record, checkpoint) == trial_words(record, draft)
+    repaired = replace(record, verdict="repaired", change="repair_layout")
+    assert repaired.repairs(checkpoint) and not repaired.repairs(draft)
+    assert "is this draft repaired" in trial_words(repaired, checkpoint)

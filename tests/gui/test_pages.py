@@ -211,6 +211,8 @@ def test_the_loaded_pair_is_marked(qapp: QApplication, home: Path, shared: Path)
             buttons = [button for card in stage.pages.models_page.cards for button in card.load_buttons.values()]
             return [(button.text(), button.isEnabled()) for button in buttons]
 
+        # The cards of a page that nobody sees are made when it is shown.
+        stage.composition.window.show_page("models")
         stage.wait_until(lambda: words() == [("Load", True), ("Loaded", False)])
         stage.composition.session.unload()
         stage.wait_until(lambda: words() == [("Load", True), ("Load with draft", True)])

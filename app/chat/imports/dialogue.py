@@ -1,11 +1,12 @@
 """Builds chats out of what was said in turn elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.chat.conversation import Conversation, Message, Role, new_id, title_of
-from app.chat.imports.imported import LeftOut
+from app.chat.imports.fields import name_of
+from app.chat.imports.imported import Imported, LeftOut
 from app.chat.setup import ChatSetup
 
 MOST_MESSAGES = 50_000
@@ -61,6 +62,24 @@ class Dialogue:
             setup or ChatSetup(),
             is_titled=bool(title),
         )
+
+
+def imported_turns(
+    kind: str,
+    chats: Iterable[tuple[Mapping[str, Any], Sequence[dict[str, Any]]]],
+    say: Callable[[Dialogue, dict[str, Any]], None],
+    system_of: Callable[[Mapping[str, Any]], str] = lambda holder: "",
+) -> Imported:
+    """The chats of a kind that lists turns: each turn is given to `say`; `chats` are what holds them, and the turns."""
+    dialogues, conversations = [], []
+    for holder, turns in chats:
+        dialogue = Dialogue(system_of(holder))
+        for turn in turns:
+            say(dialogue, turn)
+        dialogues.append(dialogue)
+        if dialogue.messages:
+            conversations.append(dialogue.conversation(name_of(holder, "title")))
+    return Imported(kind, tuple(conversations), left_out=counted(dialogues))
 
 
 def counted(dialogues: Sequence[Dialogue]) -> tuple[LeftOut, ...]:

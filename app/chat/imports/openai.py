@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.chat.imports.content import Content
-from app.chat.imports.dialogue import Dialogue, Said, counted, objects
-from app.chat.imports.fields import list_of, name_of, text_of, time_of
+from app.chat.imports.dialogue import Dialogue, Said, imported_turns, objects
+from app.chat.imports.fields import list_of, text_of, time_of
 from app.chat.imports.imported import Imported
 
 _SYSTEM = ("system", "developer")
@@ -22,15 +22,7 @@ def recognises(content: Content) -> bool:
 
 def read(content: Content) -> Imported:
     """All its chats."""
-    dialogues, chats = [], []
-    for holder, messages in _chats(content):
-        dialogue = Dialogue()
-        for message in messages:
-            _say(dialogue, message)
-        dialogues.append(dialogue)
-        if dialogue.messages:
-            chats.append(dialogue.conversation(name_of(holder, "title")))
-    return Imported("openai", tuple(chats), left_out=counted(dialogues))
+    return imported_turns("openai", _chats(content), _say)
 
 
 def _chats(content: Content) -> list[tuple[Mapping[str, Any], list[dict[str, Any]]]]:

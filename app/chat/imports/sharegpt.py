@@ -5,8 +5,8 @@ from typing import Any
 
 from app.chat.conversation import Role
 from app.chat.imports.content import Content
-from app.chat.imports.dialogue import Dialogue, Said, counted, objects
-from app.chat.imports.fields import name_of, text_of
+from app.chat.imports.dialogue import Dialogue, Said, imported_turns, objects
+from app.chat.imports.fields import text_of
 from app.chat.imports.imported import Imported
 
 _ROLES: Mapping[str, Role] = {
@@ -29,15 +29,7 @@ def recognises(content: Content) -> bool:
 
 def read(content: Content) -> Imported:
     """All its chats."""
-    dialogues, chats = [], []
-    for holder, turns in _chats(content):
-        dialogue = Dialogue(text_of(holder, "system"))
-        for turn in turns:
-            _say(dialogue, turn)
-        dialogues.append(dialogue)
-        if dialogue.messages:
-            chats.append(dialogue.conversation(name_of(holder, "title")))
-    return Imported("sharegpt", tuple(chats), left_out=counted(dialogues))
+    return imported_turns("sharegpt", _chats(content), _say, lambda holder: text_of(holder, "system"))
 
 
 def _chats(content: Content) -> list[tuple[Mapping[str, Any], list[dict[str, Any]]]]:

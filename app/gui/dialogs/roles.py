@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from app.chat.character import AuthorsNote, Character, Persona
 from app.chat.setup import ChatSetup
@@ -12,6 +12,7 @@ from app.gui.theme import SPACE
 from app.gui.widgets.buttons import push_button
 from app.gui.widgets.form_field import TextArea, TextLine
 from app.gui.widgets.labels import plain_label
+from app.gui.widgets.scrolled import scrolled
 from app.gui.widgets.wheel import leave_wheel_to_page
 from app.gui.widgets.world_editor import WorldEditor
 
@@ -109,17 +110,13 @@ class RolesDialog(QDialog):
         _section(column, "AUTHOR'S NOTE", (self.note,))
         column.addLayout(depth)
         _section(column, "WORLD INFO", (self.world,))
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
         self.accept_button = push_button("Use", self.accept, is_primary=True)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(push_button("Cancel", self.reject))
         buttons.addWidget(self.accept_button)
         layout = QVBoxLayout(self)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(scrolled(content), 1)
         layout.addLayout(buttons)
         self.name.setFocus()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent, QTextCursor
-from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.chat.conversation import Attachment, Conversation, Message
 from app.chat.prompt import attachment_text
@@ -30,6 +30,7 @@ from app.gui.widgets.message_list import WIDEST_EMS
 from app.gui.widgets.passing_focus import pass_focus
 from app.gui.widgets.question_row import QuestionRow
 from app.gui.widgets.reason_line import ReasonLine
+from app.gui.widgets.scrolled import scrolled
 from app.gui.widgets.welcome import Situation, Welcome
 from app.texts import count
 
@@ -117,11 +118,7 @@ class ChatPage(QWidget):
 
     def _arrange(self) -> None:
         self._stack = QStackedWidget()
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.welcome)
-        self._stack.addWidget(scroll)
+        self._stack.addWidget(scrolled(self.welcome))
         self._stack.addWidget(self.messages)
         below = QWidget()
         below.setMaximumWidth(WIDEST_EMS * self.fontMetrics().height())

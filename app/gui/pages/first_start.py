@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.settings import TEXT_SIZE, THEME, Setting, Settings
 from app.gui.icons import draw_icon
@@ -13,6 +13,7 @@ from app.gui.theme import SPACE
 from app.gui.widgets.buttons import push_button
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.passing_focus import pass_focus
+from app.gui.widgets.scrolled import scrolled
 from app.gui.widgets.setting_row import field_for
 
 _TITLE = "Fast chats on your own machine"
@@ -85,19 +86,15 @@ class FirstStart(QWidget):
         self._centre()
 
     def _centre(self) -> None:
-        scrolled = QWidget()
-        scrolled.setObjectName("scrolled")
-        row = QHBoxLayout(scrolled)
+        content = QWidget()
+        content.setObjectName("scrolled")
+        row = QHBoxLayout(content)
         row.addStretch(1)
         row.addWidget(self._column, 1000)
         row.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(scrolled)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
+        layout.addWidget(scrolled(content))
 
     def _foot(self) -> QHBoxLayout:
         """How it looks, for whoever cannot read this well, and the way around it."""

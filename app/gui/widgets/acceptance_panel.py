@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -25,6 +24,7 @@ from app.gui.view_models.readout import NOTHING, Course, Readout, readout_of, re
 from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.charts import PositionBars, Sparkline
 from app.gui.widgets.labels import plain_label
+from app.gui.widgets.scrolled import scrolled
 from app.gui.widgets.wheel import leave_wheel_to_page
 from app.texts import settings as texts
 
@@ -178,13 +178,9 @@ class AcceptancePanel(QFrame):
         column.addWidget(self.demo_note)
         column.addWidget(self.measure_button)
         column.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
+        layout.addWidget(scrolled(content))
         self.setFixedWidth(_WIDTH_EMS * self.fontMetrics().height())
 
     def _make_figures(self) -> QGridLayout:

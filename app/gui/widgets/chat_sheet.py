@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPlainTextEdit,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,7 @@ from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.override_row import OverrideRow
 from app.gui.widgets.passing_focus import pass_focus
+from app.gui.widgets.scrolled import scrolled
 from app.gui.widgets.wheel import leave_wheel_to_page
 
 _WIDTH_EMS = 21
@@ -113,13 +113,9 @@ class ChatSheet(QFrame):
         for row in self.rows.values():
             column.addWidget(row)
         column.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
+        layout.addWidget(scrolled(content))
         self.show_alone(is_alone=False)
         pass_focus(self, self.prompt)
 

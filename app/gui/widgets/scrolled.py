@@ -1,0 +1,13 @@
+"""A part that may be higher than the room for it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """It scrolls down, never sideways, and takes no focus of its own: that is for what is in it."""
+    area = QScrollArea(widgetResizable=True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    return area

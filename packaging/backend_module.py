@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import sys
@@ -69,10 +70,11 @@ def compile_module(
     """
     folder.mkdir(parents=True, exist_ok=True)
     source = llama_cpp_wheel.fetch_source(block, tools, folder, log, console)
-    objects = folder / f"objects-{backend.name}"
+    words = [f"-D{name}={value}" for name, value in {**_defines(backend), **parts.defines}.items()]
+    # CMake forgets what it was told where another compiler is named in a folder that it knows.
+    objects = folder / f"objects-{backend.name}-{hashlib.sha256(' '.join(words).encode()).hexdigest()[:8]}"
     cmake = venv_python(tools).with_name("cmake")
     path = {"PATH": os.pathsep.join([str(cmake.parent), os.environ.get("PATH", "")])}
-    words = [f"-D{name}={value}" for name, value in {**_defines(backend), **parts.defines}.items()]
     configure: list[str | Path] = [cmake, "-G", "Ninja", "-S", source / "vendor" / "llama.cpp", "-B", objects, *words]
     run_tool(configure, f"The preparation of the {backend.name} backend", log, env=path)
     started = time.monotonic()

@@ -18,18 +18,36 @@ from tool import SystemPartsMissing
 
 # What the module needs at run time besides the driver: of a toolkit from wheels it goes into the module's folder.
 RUNTIME = ("cudart", "cublas", "cublasLt")
-ADVICE = "CUDA's compiler is missing: nvcc is not on PATH, nor does CUDACXX name it. CUDA 12.8 and newer will do."
+ADVICE = (
+    "CUDA's compiler with cuBLAS is missing: nvcc is not on PATH, nor does CUDACXX name it. CUDA 12.8 and newer do."
+)
 
 
 def cuda_parts(folder: Path, log: Path, console: Console) -> Parts:
     """The toolkit that is installed, else one made below ``folder`` on Linux; raises SystemPartsMissing elsewhere."""
-    if compiler := os.environ.get("CUDACXX") or shutil.which("nvcc"):
+    if compiler := os.environ.get("CUDACXX") or _installed_compiler():
         return Parts({"CMAKE_CUDA_COMPILER": Path(compiler).as_posix()})
     if sys.platform != "linux" or platform.machine() != "x86_64":
         raise SystemPartsMissing(ADVICE)
     root = _toolkit(folder / "cuda", log, console)
     libraries = tuple(path for name in RUNTIME for path in sorted((root / "lib").glob(f"lib{name}.so.*")))
-    return Parts({"CMAKE_CUDA_COMPILER": str(root / "bin" / "nvcc"), "CUDAToolkit_ROOT": str(root)}, libraries)
+    defines = {
+        "CMAKE_CUDA_COMPILER": str(root / "bin" / "nvcc"),
+        "CUDAToolkit_ROOT": str(root),
+        # Otherwise many a linker forgets the driver, which is empty here, and the module never asks for the real one.
+        "CMAKE_MODULE_LINKER_FLAGS": "-Wl,--no-as-needed",
+    }
+    return Parts(defines, libraries)
+
+
+def _installed_compiler() -> str | None:
+    """The one on PATH, unless its toolkit came without cuBLAS, as those of containers do."""
+    compiler = shutil.which("nvcc")
+    if compiler is None:
+        return None
+    command = [compiler, "-x", "cu", "-E", "-"]
+    tried = subprocess.run(command, input=b"#include <cublas_v2.h>\n", capture_output=True, check=False)
+    return None if tried.returncode else compiler
 
 
 def _toolkit(venv: Path, log: Path, console: Console) -> Path:

@@ -20,10 +20,12 @@ usage: python3 packaging/dev.py VERB [ARGS]
   setup          make .venv from packaging/lock (every other verb does so by itself when it is not there)
   run [ARGS]     start Slipstream: its window without ARGS, a command line verb with (try `run demo`)
   test [ARGS]    run the tests; ARGS go to pytest
+  screen         install what tests with mouse and keyboard need on Linux: Xvfb, xdotool (skipped without)
   bench [NAMES]  measure speed and memory on this machine; try `bench --help`
   wheel DEVICE   compile llama-cpp-python for cpu, vulkan, cuda or metal, and print where it is
   bundle [ARGS]  make what is downloaded, for this system, below dist/
   smoke [ARGS]   try what `bundle` made where there is nothing but it; try `smoke --help`
+  texts [LANG]   bring the translations up to date with the code, or begin another
   lint           ruff, mypy, import contracts, size rules
   lock           make packaging/lock anew from pyproject.toml
 
@@ -44,6 +46,16 @@ def test(args: list[str]) -> int:
     return hand_over([str(venv_python()), "-m", "pytest", *args])
 
 
+def screen(args: list[str]) -> int:
+    """Install what tests need that use the window as a person does."""
+    import environment
+    import system_parts
+
+    environment.BUILD.mkdir(exist_ok=True)
+    log = environment.BUILD / "screen.log"
+    return environment.told(lambda console: system_parts.provide(system_parts.missing_for_screen(), console, log))
+
+
 def bench(args: list[str]) -> int:
     """Measure; what there is to measure stands in packaging/bench."""
     os.environ["PYTHONPATH"] = str(ROOT / "packaging")
@@ -59,6 +71,11 @@ def bundle(args: list[str]) -> int:
 def smoke(args: list[str]) -> int:
     """Try the packages; what is tried stands in packaging/clean_room."""
     return hand_over_module("smoke", args)
+
+
+def texts(args: list[str]) -> int:
+    """Write and compile the translations; how stands in packaging/translations."""
+    return hand_over_module("translations", args)
 
 
 def lint(args: list[str]) -> int:
@@ -102,10 +119,12 @@ VERBS: dict[str, Callable[[list[str]], int]] = {
     "setup": setup,
     "run": run,
     "test": test,
+    "screen": screen,
     "bench": bench,
     "bundle": bundle,
     "smoke": smoke,
     "wheel": wheel,
+    "texts": texts,
     "lint": lint,
     "lock": lock,
 }
@@ -117,7 +136,7 @@ def main(argv: list[str]) -> int:
         print(USAGE, end="")
         return 0 if argv else 2
     verb, args = argv[0], argv[1:]
-    if verb not in VERBS or (args and verb not in ("run", "test", "bench", "bundle", "smoke", "wheel")):
+    if verb not in VERBS or (args and verb not in ("run", "test", "bench", "bundle", "smoke", "wheel", "texts")):
         print(USAGE, end="", file=sys.stderr)
         return 2
     if verb == "run" and not args and not has_display():

@@ -135,6 +135,14 @@ def missing_for_window(pyside: Path) -> list[Part]:
     return parts
 
 
+def missing_for_screen() -> list[Part]:
+    """What is missing on Linux for a test to use the window as a person does: a screen without a monitor, and hands."""
+    if sys.platform != "linux":
+        return []
+    tools = {"Xvfb": "xvfb", "xdotool": "xdotool"}
+    return [Part(name, package) for name, package in tools.items() if shutil.which(name) is None]
+
+
 def qt_files(pyside: Path) -> list[Path]:
     """The parts of Qt that the window loads, platform plugins included."""
     modules = [pyside / f"Qt{name}.abi3.so" for name in ("Core", "Gui", "Widgets", "Network", "Svg")]

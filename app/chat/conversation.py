@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 from uuid import uuid4
@@ -12,6 +12,7 @@ from app.chat.setup import ChatSetup
 Role = Literal["user", "assistant"]
 
 _LONGEST_TITLE = 60
+_NUMBERED = re.compile(r"(.+) \((\d{1,6})\)", re.DOTALL)
 _NOTHING_SET = ChatSetup()
 # What models think stands apart since it is told apart; texts from elsewhere may still have it in tags.
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -180,17 +181,22 @@ def without_message(conversation: Conversation, message_id: str) -> Conversation
     return select(left, others[-1].id) if others else replace(left, current=parent)
 
 
-def branch(conversation: Conversation, message_id: str) -> Conversation:
-    """A chat of its own, with everything up to that message under new ids; raises KeyError."""
+def branch(conversation: Conversation, message_id: str, taken: Collection[str] = ()) -> Conversation:
+    """A chat of its own, with everything up to that message under new ids; raises KeyError.
+
+    Its title is numbered on, past those that are `taken`, and stays.
+    """
     conversation.message(message_id)
     path = replace(conversation, current=message_id).path()
     ids: dict[str | None, str] = {message.id: new_id() for message in path}
     return replace(
         conversation,
         id=new_id(),
+        title=_numbered_on(conversation.title, taken) if conversation.title else "",
         messages=tuple(_under_new_ids(message, ids) for message in path),
         current=ids[message_id],
         is_pinned=False,
+        is_titled=bool(conversation.title),
     )
 
 
@@ -239,6 +245,15 @@ def title_of(text: str) -> str:
         return line
     cut = line[:_LONGEST_TITLE].rsplit(" ", 1)[0] if " " in line[:_LONGEST_TITLE] else line[: _LONGEST_TITLE - 1]
     return cut.rstrip(" ,;:.–-") + "…"
+
+
+def _numbered_on(title: str, taken: Collection[str]) -> str:
+    """“Title (2)” after “Title”, or the next number that is free."""
+    numbered = _NUMBERED.fullmatch(title)
+    stem, number = (numbered[1], int(numbered[2])) if numbered else (title, 1)
+    while number == 1 or f"{stem} ({number})" in {title, *taken}:
+        number += 1
+    return f"{stem} ({number})"
 
 
 def _title_with(conversation: Conversation, message: Message) -> str:

@@ -16,11 +16,13 @@ from app.chat.word_index import is_about_index, is_index_whole, mend_index
 from app.chat.words import words_of
 from app.core.errors import AppError, DiskFull, PathNotWritable
 from app.core.files import free_bytes, write_failure
+from app.core.process_lock import has_locks
 
 _log = logging.getLogger(__name__)
 
 COMPANIONS = ("-wal", "-shm", "-journal")
 _PATIENCE_MS = 5000
+_LEAST_SHRUNK_PAGES = 16
 
 
 class Database:
@@ -38,6 +40,8 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise write_failure(error, path) from error
+        # Without locks, SQLite would take the file for one that another program holds.
+        self._vfs = "" if has_locks(path.parent) else "&vfs=unix-none"
         with self._guard():
             try:
                 self._connection = self._opened(_with_wal)
@@ -82,9 +86,17 @@ class Database:
                     self._connection.execute("ROLLBACK")
                 raise
 
+    def shrink(self, least_share: float) -> None:
+        """Give room in the file that nothing takes any more back to the disk, where it is at least that share of it."""
+        ((free_n,),), ((all_n,),) = self.rows("PRAGMA freelist_count"), self.rows("PRAGMA page_count")
+        if free_n > max(_LEAST_SHRUNK_PAGES, least_share * all_n):
+            self.change("VACUUM")
+        # What was deleted still stands in the log until it is taken in.
+        self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _opened(self, begin: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
         has_broken_index = self._check()
-        connection = sqlite3.connect(self._path, isolation_level=None, timeout=_PATIENCE_MS / 1000)
+        connection = self._connected("rwc")
         try:
             connection.text_factory = _text
             connection.create_function("words_of", 1, words_of, deterministic=True)
@@ -107,7 +119,7 @@ class Database:
         """
         if not self._path.exists():
             return False
-        with closing(sqlite3.connect(_reading(self._path), uri=True, timeout=_PATIENCE_MS / 1000)) as connection:
+        with closing(self._connected("ro")) as connection:
             self._roll_back(connection)
             found = _first_fault(connection)
             if found is not None and all(_first_fault(connection, table) is None for table in TABLES):
@@ -122,8 +134,15 @@ class Database:
         except sqlite3.OperationalError as error:
             if _primary_code(error) != sqlite3.SQLITE_READONLY:
                 raise
-            with closing(sqlite3.connect(self._path, timeout=_PATIENCE_MS / 1000)) as writing:
+            with closing(self._connected("rw")) as writing:
                 writing.execute("SELECT 1 FROM sqlite_schema").fetchone()
+
+    def _connected(self, mode: str) -> sqlite3.Connection:
+        """A connection that only reads ("ro"), writes as well ("rw") or creates the file too ("rwc")."""
+        place = self._path.absolute().as_posix()
+        path = quote(os.fsencode(place if place.startswith("/") else "/" + place))
+        address = f"file://{path}?mode={mode}{self._vfs}"
+        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE_MS / 1000)
 
     def _require_whole(self, fault: str | None) -> None:
         if fault is not None:
@@ -212,12 +231,6 @@ def _without_wal(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA locking_mode = NORMAL")
     connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
-
-
-def _reading(path: Path) -> str:
-    """The address of the file for a connection that only reads."""
-    place = path.absolute().as_posix()
-    return "file://" + quote(os.fsencode(place if place.startswith("/") else "/" + place)) + "?mode=ro"
 
 
 def _first_fault(connection: sqlite3.Connection, table: str = "1") -> str | None:

@@ -35,10 +35,12 @@ class Salvaged:
     chats: tuple[tuple[Conversation, float], ...] = ()
     presets: tuple[Preset, ...] = ()
     unsent: tuple[tuple[str, str], ...] = ()
+    deleted: tuple[str, ...] = ()
+    """Those of the chats that were deleted and could still have been brought back."""
 
 
 def salvage(path: Path) -> Salvaged:
-    """Everything in a damaged store that was not deleted; the file and the log beside it stay as they are."""
+    """All in a damaged store but messages deleted one by one; the file and the log beside it stay as they are."""
     newer = newer_pages(path.with_name(path.name + "-wal"))
     try:
         with path.open("rb") as stream:
@@ -48,7 +50,8 @@ def salvage(path: Path) -> Salvaged:
     except OSError as error:
         _log.warning("the damaged store cannot be read: %s", error)
         return Salvaged()
-    return Salvaged(_chats(found), tuple(found.presets.values()), tuple(found.unsent.items()))
+    deleted = tuple(chat_id for chat_id, row in found.chats.items() if _number(row, 6) is not None)
+    return Salvaged(_chats(found), tuple(found.presets.values()), tuple(found.unsent.items()), deleted)
 
 
 def _found(pages: Pages) -> _Found:
@@ -100,9 +103,7 @@ def _chats(found: _Found) -> tuple[tuple[Conversation, float], ...]:
         if _number(row, 13) is None:
             by_chat.setdefault(str(row[2]), []).append(_message(row, found.pieces.get(message_id, {})))
     return tuple(
-        _chat(chat_id, found.chats.get(chat_id, ()), messages)
-        for chat_id, messages in by_chat.items()
-        if messages and _number(found.chats.get(chat_id, ()), 6) is None
+        _chat(chat_id, found.chats.get(chat_id, ()), messages) for chat_id, messages in by_chat.items() if messages
     )
 
 

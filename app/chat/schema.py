@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.chat.errors import ChatStoreNewer
 
-TABLES = ("conversation", "message", "piece", "unsent", "preset")
+TABLES = ("conversation", "message", "piece", "unsent", "preset", "shown")
 """Everything but the index for searches, which can be made anew from the messages."""
 
 # Step i leads from version i to i + 1 and is never edited once it was released.
@@ -75,6 +75,9 @@ _STEPS = (
     CREATE TRIGGER message_removed AFTER DELETE ON message BEGIN
         DELETE FROM message_words WHERE rowid = old.position;
     END;
+    """,
+    """
+    CREATE TABLE shown (conversation TEXT PRIMARY KEY);
     """,
 )
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from app.chat.conversation import Conversation, Message, append_text, select, title_of
 from app.chat.database import Database, set_aside
@@ -20,9 +21,14 @@ from app.core.errors import AppError
 
 _log = logging.getLogger(__name__)
 
+KEPT_DAYS = 30
+"""How long a deleted chat can be brought back."""
 _UNDO_S = 3600.0
+_DAY_S = 86400.0
+# To make the file smaller is to write it anew: worth the time where so much of it is free, more at the start.
+_SHARE_WORTH_TIME, _SHARE_WORTH_TIME_AT_START = 1 / 64, 1 / 4
 
-_LISTED = "id, title, changed_s, folder, is_pinned"
+_LISTED = "id, title, changed_s, folder, is_pinned, deleted_s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,7 @@ class ChatSummary:
     changed_s: float
     folder: str = ""
     is_pinned: bool = False
+    deleted_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +90,20 @@ class ChatStore:
     def chats(self, limit: int = 10_000) -> tuple[ChatSummary, ...]:
         """The chats, pinned ones first, else the one changed last."""
         query = f"SELECT {_LISTED} FROM conversation WHERE deleted_s IS NULL ORDER BY is_pinned DESC, changed_s DESC"
-        rows = self._database.rows(f"{query} LIMIT ?", (limit,))
-        return tuple(
-            ChatSummary(chat_id, title, changed_s, folder, bool(is_pinned))
-            for chat_id, title, changed_s, folder, is_pinned in rows
+        return tuple(map(_summary, self._database.rows(f"{query} LIMIT ?", (limit,))))
+
+    def deleted_chats(self) -> tuple[ChatSummary, ...]:
+        """The chats that `restore` can bring back, the one deleted last first."""
+        query = f"SELECT {_LISTED} FROM conversation WHERE deleted_s IS NOT NULL ORDER BY deleted_s DESC"
+        return tuple(map(_summary, self._database.rows(query)))
+
+    def beginnings(self) -> tuple[tuple[str, str], ...]:
+        """The first messages of all chats, each version of them: the chat's id and the text."""
+        query = (
+            "SELECT message.conversation, text FROM message JOIN conversation ON conversation.id = message.conversation"
+            " WHERE parent IS NULL AND message.deleted_s IS NULL AND conversation.deleted_s IS NULL"
         )
+        return tuple((str(chat_id), str(text)) for chat_id, text in self._database.rows(query))
 
     def folders(self) -> tuple[str, ...]:
         """The folders that chats lie in, by name."""
@@ -144,7 +160,7 @@ class ChatStore:
         self._database.change(statement, (storable(name), storable(folder)))
 
     def delete(self, chat_id: str) -> None:
-        """Take a chat out of sight; for an hour `restore` brings it back, then the next opening wipes it."""
+        """Take a chat out of sight; for KEPT_DAYS `restore` brings it back, then the next opening wipes it."""
         self._database.change("UPDATE conversation SET deleted_s = ? WHERE id = ?", (time.time(), chat_id))
 
     def delete_folder(self, folder: str) -> tuple[str, ...]:
@@ -161,6 +177,16 @@ class ChatStore:
         with self._database.transaction():
             for chat_id in chat_ids:
                 self._change_chat("deleted_s = NULL", chat_id)
+
+    def wipe(self, *chat_ids: str) -> None:
+        """Delete for good what `delete` took out of sight, and give its room on the disk back."""
+        with self._database.transaction():
+            among = "id IN (SELECT value FROM json_each(?))"
+            self._wipe("conversation", f"deleted_s IS NOT NULL AND {among}", json.dumps(chat_ids))
+        try:
+            self._database.shrink(_SHARE_WORTH_TIME)
+        except AppError:
+            _log.warning("the file of chats could not be made smaller", exc_info=True)
 
     def add_message(self, conversation: Conversation, message: Message) -> None:
         """Keep the chat, a message that was added to it, and those before it that could not be kept; all or none."""
@@ -244,6 +270,18 @@ class ChatStore:
         rows = self._database.rows("SELECT text FROM unsent WHERE conversation = ?", (chat_id,))
         return str(rows[0][0]) if rows else ""
 
+    def note_shown(self, chat_id: str) -> None:
+        """Keep which chat is shown, for the next start."""
+        with self._database.transaction():
+            self._database.change("DELETE FROM shown")
+            self._database.change("INSERT INTO shown (conversation) VALUES (?)", (chat_id,))
+
+    def last_shown(self) -> str | None:
+        """The chat that was shown last, if it is a saved one."""
+        query = "SELECT id FROM conversation JOIN shown ON shown.conversation = id WHERE deleted_s IS NULL"
+        rows = self._database.rows(query)
+        return str(rows[0][0]) if rows else None
+
     def presets(self) -> tuple[Preset, ...]:
         """The presets that were kept, by name."""
         rows = self._database.rows("SELECT name, system_prompt, sampling FROM preset")
@@ -288,10 +326,13 @@ class ChatStore:
                     self.keep_preset(preset)
                 for chat_id, text in salvaged.unsent:
                     self.keep_unsent(chat_id, text)
+                for chat_id in salvaged.deleted:
+                    self.delete(chat_id)
         except AppError:
             _log.warning("what was read back could not be kept", exc_info=True)
             return SetAside(aside)
-        return SetAside(aside, len(salvaged.chats), sum(len(chat.messages) for chat, _ in salvaged.chats))
+        back = [chat for chat, _ in salvaged.chats if chat.id not in salvaged.deleted]
+        return SetAside(aside, len(back), sum(len(chat.messages) for chat in back))
 
     def _insert(self, chat_id: str, messages: Iterable[Message]) -> None:
         rows = [(*row_of(message), chat_id) for message in messages]
@@ -309,8 +350,11 @@ class ChatStore:
     def _tidy(self) -> None:
         """Wipe what was deleted for good, and give the replies that a dead program left in pieces their text."""
         try:
+            now = time.time()
             with self._database.transaction():
-                self._wipe(time.time() - _UNDO_S)
+                self._wipe("conversation", "deleted_s < ?", now - KEPT_DAYS * _DAY_S)
+                self._wipe("message", "deleted_s < ?", now - _UNDO_S)
+            self._database.shrink(_SHARE_WORTH_TIME_AT_START)
             in_pieces = "SELECT message FROM piece"
             left = map(message_of, self._database.rows(f"SELECT {COLUMNS} FROM message WHERE id IN ({in_pieces})"))
             for message in list(self._with_pieces(left, in_pieces)):
@@ -318,9 +362,9 @@ class ChatStore:
         except AppError:
             _log.warning("the chats could not be tidied", exc_info=True)
 
-    def _wipe(self, before_s: float) -> None:
-        wiped_n = self._database.change("DELETE FROM conversation WHERE deleted_s < ?", (before_s,))
-        wiped_n += self._database.change("DELETE FROM message WHERE deleted_s < ?", (before_s,))
+    def _wipe(self, table: str, condition: str, *values: object) -> None:
+        """Delete chats or messages for good, and what else there is of them."""
+        wiped_n = self._database.change(f"DELETE FROM {table} WHERE {condition}", values)
         self._database.change(
             "DELETE FROM unsent WHERE conversation != '' AND conversation NOT IN (SELECT id FROM conversation)"
         )
@@ -338,6 +382,12 @@ class ChatStore:
             for text, draft_position, is_thought in pieces.get(message.id, ()):
                 message = append_text(message, text, draft_position, is_thought=is_thought)
             yield message
+
+
+def _summary(row: tuple[Any, ...]) -> ChatSummary:
+    """Of a row of _LISTED."""
+    chat_id, title, changed_s, folder, is_pinned, deleted_s = row
+    return ChatSummary(chat_id, title, changed_s, folder, bool(is_pinned), deleted_s)
 
 
 _SUBTREE = (

@@ -5,13 +5,17 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 _EXCERPT = 60
 _STRETCH = 400
 _OVERLAP = 100
 _LONGEST_QUERY = 500
+# Characters in which a place with more of the words is looked for.
+_SEARCHED_FOR_MORE = 4_000
 
 Spans = tuple[tuple[int, int], ...]
+_NOWHERE: Spans = ()
 
 # Thai to Myanmar, Khmer, kana and bopomofo, Chinese characters: written without spaces between words.
 _UNSPACED = (
@@ -79,19 +83,43 @@ def terms_of(query: str) -> tuple[Term, ...]:
 
 
 def excerpt(text: str, patterns: Iterable[str], *, is_folded: bool = True) -> tuple[str, Spans]:
-    """A line of the text around the first place of a pattern, and where in that line any of them are."""
-    wanted = re.compile("|".join(patterns))
+    """A line of the text where most of the patterns are near each other, and where in that line they are."""
+    each = [re.compile(pattern) for pattern in patterns]
+    best, most = _NOWHERE, 0
     for start in range(0, max(1, len(text)), _STRETCH):
+        if most and start > _SEARCHED_FOR_MORE:
+            break
         stretch = text[start : start + _STRETCH + _OVERLAP]
         folded, origins = _with_origins(stretch) if is_folded else (stretch, range(len(stretch) + 1))
-        spans = [
-            (start + origins[match.start()], start + origins[match.end() - 1] + 1)
-            for match in wanted.finditer(folded)
+        places = (
+            (start + origins[match.start()], start + origins[match.end() - 1] + 1, number)
+            for number, pattern in enumerate(each)
+            for match in pattern.finditer(folded)
             if match.end() > match.start()
-        ]
-        if spans:
-            return _cut(text, spans)
-    return _cut(text, [])
+        )
+        found = sorted(places, key=lambda place: (place[0], -place[1]))
+        for at in range(len(found)):
+            near_n = _different_near(found, at)
+            if near_n > most:
+                most, best = near_n, _apart(found[at:])
+        if most == len(each):
+            break
+    return _cut(text, best)
+
+
+def _different_near(found: Sequence[tuple[int, int, int]], at: int) -> int:
+    """How many different patterns have a place in the line that begins with one: begin, end and number of each."""
+    last = found[at][0] + _EXCERPT
+    return len({number for _, _, number in takewhile(lambda place: place[1] <= last, found[at:])})
+
+
+def _apart(found: Iterable[tuple[int, int, int]]) -> Spans:
+    """Those places that do not begin within the one before."""
+    spans: list[tuple[int, int]] = []
+    for begin, end, _ in found:
+        if not spans or begin >= spans[-1][1]:
+            spans.append((begin, end))
+    return tuple(spans)
 
 
 def _folded(text: str) -> str:

@@ -9,9 +9,10 @@ from app.cli.console import Console
 from app.cli.errors import UnexpectedFailure, WrongUse
 from app.cli.opening import is_for_command_line, is_headless, window_request
 from app.cli.parser import VERBS, build_parser, build_window_parser
-from app.core.errors import AppError, Cancelled
+from app.core.errors import AppError, Cancelled, code_of
 from app.core.log import logging_to
 from app.core.paths import log_folder
+from app.texts import notice
 
 __all__ = ["FAILED", "VERBS", "is_for_command_line", "is_headless", "run", "serve", "window_request"]
 
@@ -19,6 +20,8 @@ DONE, FAILED, WRONG_USE, STOPPED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 # A verb that is a word of Python's has a module by another name.
 _MODULES = {"try": "try_pair"}
+# Failures that loading with less may get around, where a verb has the options for it.
+_WITHOUT_ROOM = ("engine_out_of_memory", "memory_ran_out", "context_not_made", "models_without_room")
 
 _log = logging.getLogger(__name__)
 
@@ -58,6 +61,8 @@ def _guarded(name: str, arguments: argparse.Namespace, console: Console, parser:
         native_log = getattr(error, "log", "")
         _log.log(logging.WARNING if native_log else logging.INFO, "%s failed: %s %s", name, error, native_log)
         console.failure(error)
+        if code_of(error) in _WITHOUT_ROOM and hasattr(arguments, "ctx_size"):
+            console.text(notice("options_for_less"))
     except Exception as error:  # noqa: BLE001 (a top loop: a person reads a sentence, the log has the rest)
         _log.exception("%s failed", name)
         console.failure(UnexpectedFailure(detail=f"{type(error).__name__}: {error}"))

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from app.core.origins import origins_in
+
 
 def path_or_repo(text: str) -> Path | str:
     """A path, or OWNER/NAME on the Hub where nothing of that name can lie on the disk: that stays a text."""
@@ -59,6 +61,15 @@ def path(text: str) -> Path:
 def words(text: str) -> str:
     """Text as it was typed; bytes that are no UTF-8 become U+FFFD."""
     return os.fsencode(text).decode("utf-8", "replace") if _has_surrogates(text) else text
+
+
+def origin(text: str) -> str:
+    """The origin of a web page, as browsers spell it."""
+    try:
+        (named,) = origins_in(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"“{text}” is not an origin such as http://localhost:3000") from None
+    return named
 
 
 def stop_string(text: str) -> str:

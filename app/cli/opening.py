@@ -37,6 +37,8 @@ def window_request(argv: Sequence[str]) -> WindowRequest:
         parser.error("--port needs --serve")
     if named.host is not None or named.api_key is not None:
         parser.error("--host and --api-key go with --headless: a window answers this computer alone")
+    if named.cors:
+        parser.error("--cors goes with --headless: of a window, the settings say which web pages may ask")
     target, draft, config = (path and path.absolute() for path in (named.target, named.draft, named.config))
     activation = next((os.environ[name] for name in _ACTIVATION if os.environ.get(name)), "")
     paths = tuple(path.absolute() for path in named.paths)

@@ -13,7 +13,8 @@ from app.models.output_types import OUTPUT_TYPES
 _LONGEST = 1 << 24
 
 _USAGE = """slipstream [--target T] [--draft D] [--config FILE] [--serve [--port N]] [PATH ...]
-       slipstream --headless --serve [--port N] [--host H] [--api-key KEY] [--target T] [--draft D] [--config FILE]
+       slipstream --headless --serve [--port N] [--host H] [--api-key KEY] [--cors ORIGIN]
+                  [--target T] [--draft D] [--config FILE]
        slipstream VERB ..."""
 _EPILOG = """Without a verb the window opens; models and .slipstream files named then are opened in it.
 Where a window is open already, that one does it.
@@ -62,6 +63,8 @@ def _window(parser: argparse.ArgumentParser) -> None:
     host = "the address to listen on, without a window; usual: 127.0.0.1, which other computers cannot reach"
     serving.add_argument("--host", type=kinds.words, metavar="H", help=host)
     key = "ask programs for this key, without a window; also as SLIPSTREAM_API_KEY, which no list of programs shows"
+    cors = "let web pages of this origin ask, such as http://localhost:3000, without a window; may be given again"
+    serving.add_argument("--cors", action="append", default=[], type=kinds.origin, metavar="ORIGIN", help=cors)
     serving.add_argument("--api-key", type=kinds.words, metavar="KEY", help=key)
 
 

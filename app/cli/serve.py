@@ -63,7 +63,7 @@ def _access(arguments: argparse.Namespace) -> Access:
     key = os.environ.get(KEY_VARIABLE, "") if arguments.api_key is None else arguments.api_key
     hide_secret(key)
     usual = Access()
-    access = Access(arguments.host or usual.host, arguments.port or usual.port, key)
+    access = Access(arguments.host or usual.host, arguments.port or usual.port, key, tuple(arguments.cors))
     if not access.is_local and not key:
         raise WrongUse(f"--host {access.host} lets other computers in: give --api-key, or set {KEY_VARIABLE}")
     return access

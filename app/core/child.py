@@ -25,6 +25,7 @@ TERMINATE_GRACE_S = 0.5
 _LOG_BYTES_KEPT = 16 << 10
 _LOG_LINES_KEPT = 60
 _DRAIN_S = 2.0
+_UNHANDLED = "its messages could not be handled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +127,15 @@ class Child:
     def _watch(self, after: "Child | None") -> None:
         if after is not None:
             after.wait()
-        end = ChildExit(None, None, None, "", was_asked=True)
+        end = None
         try:
-            if not self._is_stopping.is_set():
-                end = self._live()
+            end = ChildExit(None, None, None, "", was_asked=True) if self._is_stopping.is_set() else self._live()
         except OSError as error:
             end = ChildExit(None, None, f"it could not be started: {error}", "", self._is_stopping.is_set())
         finally:
+            # Whatever went wrong here is for the hook of threads to tell; that the child is gone, for who waits for it.
             self._has_ended.set()
-        self._on_exit(end)
+            self._on_exit(end or ChildExit(None, None, _UNHANDLED, self._last_words(), self._is_stopping.is_set()))
 
     def _live(self) -> ChildExit:
         """Start the process and stay until it is gone."""
@@ -146,7 +147,7 @@ class Child:
             process = self._process = self._spawn(theirs, log_writing)
             log.start()
             writer.start()
-            fault: str | None = "its messages could not be handled"
+            fault: str | None = _UNHANDLED
             try:
                 fault = self._read(ours)
             finally:

@@ -1,7 +1,9 @@
 """The child's side of a child process: its output caught, its parent heard while native code runs."""
 
 import contextlib
+import ctypes
 import faulthandler
+import multiprocessing
 import os
 import signal
 import sys
@@ -27,6 +29,8 @@ Entry = Callable[["Connection[Any, Any]"], None]
 ASK_TO_STOP = b""
 _LEFT_ALONE_S = 1.0
 _EXIT_DEAF = 70
+# Of prctl, https://man7.org/linux/man-pages/man2/PR_SET_PDEATHSIG.2const.html
+_SET_PARENT_DEATH_SIGNAL = 1
 
 
 class LogPipe:
@@ -63,6 +67,9 @@ def _receive_log_pipe(duplicate: Any) -> LogPipe:
 def run_child(entry: Entry, connection: "Connection[Any, Any]", log: LogPipe) -> None:
     """First function of every child process: runs `entry`, then ends the process."""
     log.become_output()
+    if sys.platform == "linux":
+        # One that is stopped would never read that it was left alone.
+        _have_sent_at_parents_end(signal.SIGCONT)
     # Ctrl-C in a terminal reaches parent and child alike; what becomes of the child is the parent's decision.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     faulthandler.enable(2, all_threads=False)
@@ -70,6 +77,21 @@ def run_child(entry: Entry, connection: "Connection[Any, Any]", log: LogPipe) ->
     # Tearing down the interpreter with native libraries loaded is slow and may crash; the system frees everything.
     sys.stderr.flush()
     os._exit(0)
+
+
+def end_with_parent() -> None:
+    """Have this process killed with its parent, where the system does that: for one that leaves nothing half-made."""
+    if sys.platform == "linux":
+        _have_sent_at_parents_end(signal.SIGKILL)
+
+
+def _have_sent_at_parents_end(number: signal.Signals) -> None:
+    """Have Linux send this process a signal when the thread that started it ends, or all of its program."""
+    ctypes.CDLL(None).prctl(_SET_PARENT_DEATH_SIGNAL, number)
+    parent = multiprocessing.parent_process()
+    if parent is not None and parent.pid != os.getppid():
+        # It ended before the system was asked.
+        os._exit(0)
 
 
 class ParentLink:

@@ -1,14 +1,31 @@
 """A file that one process at a time may hold; the system takes it from a dead one."""
 
 import contextlib
+import errno
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
+
+# What a volume without locks answers, as some network drives do.
+NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP})
+
+
+def has_locks(folder: Path) -> bool:
+    """Whether files in a folder can be locked; taken for granted where nothing can be written to find out."""
+    if sys.platform == "win32":
+        return True
+    try:
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in NO_LOCKS
+    return True
 
 
 class ProcessLock:

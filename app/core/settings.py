@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from app.core.errors import AppError
 from app.core.files import write_bytes
+from app.core.origins import origins_in
 
 _log = logging.getLogger(__name__)
 _LONGEST_FILE_BYTES = 1 << 20
@@ -83,6 +84,23 @@ class AtMost:
 
 
 @dataclass(frozen=True, slots=True)
+class WebOrigins(AtMost):
+    """Origins of web pages, with spaces or commas between them."""
+
+    length: int = 2000
+
+    def allows(self, value: Any) -> bool:
+        """Whether each word is one."""
+        try:
+            return len(value) <= self.length and bool(origins_in(value) or not value)
+        except ValueError:
+            return False
+
+    def __str__(self) -> str:
+        return "addresses such as https://example.org, with spaces between them"
+
+
+@dataclass(frozen=True, slots=True)
 class OnOrOff:
     """A switch."""
 
@@ -102,7 +120,7 @@ class Setting(Generic[T]):
     """One declared setting; the type is that of `default`. `label` is empty where no page shows it.
 
     `needs_reload` says that a loaded model keeps the old value until it is loaded again. Settings of a `section` are
-    shown together, folded away at first.
+    shown together, in the order of their declarations.
     """
 
     name: str
@@ -122,21 +140,26 @@ class Setting(Generic[T]):
         return value
 
 
-THEME = Setting("theme", "system", OneOf(("system", "light", "dark")), "Appearance")
+THEME = Setting("theme", "system", OneOf(("system", "light", "dark")), "Theme", section="appearance")
 TEXT_SIZES = ("100", "110", "125", "150", "175", "200")
-TEXT_SIZE = Setting("text_size", "100", OneOf(TEXT_SIZES), "Text size")
-TINT_DRAFTED = Setting("tint_drafted", False, OnOrOff(), "Tint the tokens that the draft guessed")
+TEXT_SIZE = Setting("text_size", "100", OneOf(TEXT_SIZES), "Text size", section="appearance")
+LANGUAGE = Setting("language", "system", AtMost(20), "Language", section="appearance")
+TINT_DRAFTED = Setting("tint_drafted", False, OnOrOff(), "Tint the tokens that the draft guessed", section="appearance")
 
-DEVICE = Setting("device", "auto", AtMost(200), "Device", needs_reload=True)
-GPU_LAYERS = Setting("gpu_layers", -1, Between(-1, 10_000), "Layers on the device", needs_reload=True)
-CONTEXT_SIZE = Setting("context_size", 0, Between(0, 1 << 24), "Context length", needs_reload=True)
-CACHE_TYPE = Setting("cache_type", "f16", OneOf(("f16", "q8_0", "q4_0")), "Context memory", needs_reload=True)
+DEVICE = Setting("device", "auto", AtMost(200), "Device", needs_reload=True, section="models")
+GPU_LAYERS = Setting("gpu_layers", -1, Between(-1, 10_000), "Layers on the device", needs_reload=True, section="models")
+CONTEXT_SIZE = Setting("context_size", 0, Between(0, 1 << 24), "Context length", needs_reload=True, section="models")
+CACHE_TYPE = Setting(
+    "cache_type", "f16", OneOf(("f16", "q8_0", "q4_0")), "Context memory", needs_reload=True, section="models"
+)
 
-DRAFTING = Setting("drafting", "auto", OneOf(("auto", "always", "none")), "Drafting")
-DRAFT_METHOD = Setting("draft_method", "auto", OneOf(("auto", "ngram_first", "ngram", "ngram_map")), "Drafting method")
-DRAFT_MAX = Setting("draft_max", 0, Between(0, 64), "Longest draft")
-THINKING = Setting("thinking", "auto", OneOf(("auto", "on", "off")), "Think before answering")
-EFFORT = Setting("effort", "auto", OneOf(("auto", "low", "medium", "high")), "Effort of thinking")
+DRAFTING = Setting("drafting", "auto", OneOf(("auto", "always", "none")), "Drafting", section="drafting")
+DRAFT_METHOD = Setting(
+    "draft_method", "auto", OneOf(("auto", "ngram_first", "ngram", "ngram_map")), "Drafting method", section="drafting"
+)
+DRAFT_MAX = Setting("draft_max", 0, Between(0, 64), "Longest draft", section="drafting")
+THINKING = Setting("thinking", "auto", OneOf(("auto", "on", "off")), "Think before answering", section="thinking")
+EFFORT = Setting("effort", "auto", OneOf(("auto", "low", "medium", "high")), "Effort of thinking", section="thinking")
 
 
 def _sampling(name: str, default: T, rule: Rule, label: str) -> Setting[T]:
@@ -172,16 +195,19 @@ OUTPUT_TYPE = Setting(
         ("auto", "f32", "f16", "bf16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "iq4_nl", "q4_0", "iq4_xs", "q3_k_m", "q2_k")
     ),
     "Format of converted targets",
+    section="models",
 )
 
-OFFLINE = Setting("offline", False, OnOrOff(), "Stay offline")
+OFFLINE = Setting("offline", False, OnOrOff(), "Stay offline", section="hub")
 
-NOTIFY = Setting("notify", True, OnOrOff(), "Tell when a long task ends")
-LOAD_LAST = Setting("load_last", False, OnOrOff(), "Load the last pair at the start")
-CHECK_RELEASE = Setting("check_release", False, OnOrOff(), "Look for a new version at the start")
+NOTIFY = Setting("notify", True, OnOrOff(), "Tell when a long task ends", section="behaviour")
+LOAD_LAST = Setting("load_last", False, OnOrOff(), "Load the last pair at the start", section="behaviour")
+OPEN_LAST_CHAT = Setting("open_last_chat", True, OnOrOff(), "Open the last chat at the start", section="behaviour")
+CHECK_RELEASE = Setting("check_release", False, OnOrOff(), "Look for a new version at the start", section="about")
 
 SERVE = Setting("serve", False, OnOrOff(), "Answer other programs", section="server")
 SERVE_PORT = Setting("serve_port", 5001, PortNumber(), "Port", section="server")
+SERVE_ORIGINS = Setting("serve_origins", "", WebOrigins(), "Web pages that may ask", section="server")
 
 WINDOW_GEOMETRY = Setting("window_geometry", "", AtMost(10_000))
 FIRST_START_SEEN = Setting("first_start_seen", False, OnOrOff())
@@ -189,6 +215,8 @@ REPORT_SEEN = Setting("report_seen", "", AtMost(100))
 PANEL_OPEN = Setting("panel_open", True, OnOrOff())
 # Names of folders of chats, a line each.
 FOLDED_FOLDERS = Setting("folded_folders", "", AtMost(100_000))
+# Where files were chosen last, as JSON by what for.
+LAST_FOLDERS = Setting("last_folders", "", AtMost(100_000))
 
 DECLARED: Mapping[str, Setting[Any]] = MappingProxyType(
     {value.name: value for value in list(globals().values()) if isinstance(value, Setting)}

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.core.child import Child, ChildExit
 from app.core.errors import AppError
@@ -53,8 +53,10 @@ class EngineClient:
     """An engine process, and a fresh one after each `restart`.
 
     `on_event` is called on a thread of the process's own: Ready first, then what the jobs report; Crashed is the last
-    of a process. What a process says after `stop`, `abandon` or `restart` is dropped. Only `stop` waits. One that ended
-    while it loaded a backend is no crash: a fresh one without that backend, and every one after it, does its jobs.
+    of a process. What a process says after `stop`, `abandon` or `restart` is dropped. Only `stop` waits.
+
+    Of two ends nothing is told, for a fresh process does the jobs: of one while a backend was loaded, which is left out
+    from then on; and of one for want of memory while models were loaded, which then take a step less.
     """
 
     def __init__(self, on_event: Callable[[Event | Crashed], None], entry: Entry = engine_entry.run) -> None:
@@ -110,17 +112,34 @@ class EngineClient:
         return _Run(self._entry, self._on_event, self._on_ended, self._backends_left_out, after=self._run)
 
     def _on_ended(self, run: "_Run", crash: Crashed) -> None:
-        backend = backend_at_fault(crash.log)
         with self._lock:
             run.is_over = True
-            if backend is not None and backend not in self._backends_left_out and not run.is_dropped:
-                self._backends_left_out = (*self._backends_left_out, backend)
+            commands = None if run.is_dropped else self._to_do_otherwise(run, crash)
+            if commands is not None:
                 run.drop()
                 self._run = self._fresh_run()
-                for command in run.open_commands:
+                for command in commands:
                     self._run.send(command)
         if not run.is_dropped:
             self._on_event(crash)
+
+    def _to_do_otherwise(self, run: "_Run", crash: Crashed) -> "tuple[JobCommand | Cancel, ...] | None":
+        """What a fresh process is to do where that may go better; None where nothing says so."""
+        backend = backend_at_fault(crash.log)
+        if backend is not None and backend not in self._backends_left_out:
+            self._backends_left_out = (*self._backends_left_out, backend)
+            return run.open_commands
+        return _with_less(run.open_commands) if crash.cause == "out_of_memory" else None
+
+
+def _with_less(commands: tuple[JobCommand | Cancel, ...]) -> tuple[JobCommand | Cancel, ...] | None:
+    """The same with less to load, where that is what comes first and is still wanted.
+
+    The engine refuses a load that it has nothing less for: this comes to an end.
+    """
+    if not commands or not isinstance(commands[0], Load) or Cancel(commands[0].job) in commands:
+        return None
+    return (replace(commands[0], crashes=commands[0].crashes + 1), *commands[1:])
 
 
 class _Run:

@@ -141,12 +141,16 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Load a target, and the draft for it; whatever was loaded before is unloaded first."""
+    """Load a target, and the draft for it; whatever was loaded before is unloaded first.
+
+    So many `crashes` for want of memory came of it already: each asks for one step less (app.models.offload).
+    """
 
     job: int
     target: Path
     draft: Path | None = None
     options: LoadOptions = LoadOptions()
+    crashes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

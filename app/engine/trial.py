@@ -40,7 +40,7 @@ _PATIENCE_S = 30.0
 _GLANCE_TOKENS = 32
 # There was no room on the device, where the window's own pair may be loaded. What the target accepts is the same
 # wherever the two are computed.
-_NO_ROOM = ("model_not_loaded", "context_not_made")
+_NO_ROOM = ("model_not_loaded", "context_not_made", "models_without_room")
 
 
 @dataclass(frozen=True, slots=True)

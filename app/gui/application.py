@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from app.core.errors import AppError
 from app.core.instance import Instance, WindowRequest
 from app.core.paths import folders, portable_folder
+from app.core.translation import tr
 from app.gui.crash_reports import keep_report_of_start
 from app.gui.failures import UncaughtErrors
 from app.gui.garbage import GarbageCollection
@@ -58,7 +59,7 @@ def tell(words: Text) -> None:
     Theme(application)
     box = QMessageBox(QMessageBox.Icon.NoIcon, "Slipstream", words.sentence)
     box.setInformativeText(words.hint)
-    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     QTimer.singleShot(_TOLD_MS, box, box.close)
     box.exec()
 

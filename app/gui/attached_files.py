@@ -8,9 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.chat.attachments import MOST_TEXT_BYTES
 from app.chat.conversation import Attachment
-from app.chat.errors import PdfUnreadable
+from app.chat.errors import AttachmentTooLarge, PdfUnreadable
 from app.core.errors import AppError, Fact
+from app.core.translation import tr
 from app.gui.background_jobs import BackgroundJobs
 from app.gui.chat_controller import ChatController
 from app.jobs.read_file import attachment_of
@@ -64,6 +66,15 @@ class AttachedFiles(QObject):
         self._waiting += new
         self._read_next()
         self.changed.emit()
+
+    def attach_text(self, text: str) -> None:
+        """Have a text go with the next message as a file would, if it is not too long, and there may be one more."""
+        name, size_bytes = tr("Pasted text"), len(text.encode("utf-8", "replace"))
+        if size_bytes > MOST_TEXT_BYTES:
+            self.failed.emit(AttachmentTooLarge(path=name, size_bytes=size_bytes, limit_bytes=MOST_TEXT_BYTES))
+        elif len(self._own) < MOST_FILES:
+            self._files.append(_File(self._controller.conversation.id, Path(name), Attachment(name, "text", text)))
+            self.changed.emit()
 
     def remove(self, number: int) -> None:
         """Leave one of `attachments` out, or stop reading one of those on their way, which are counted on."""
@@ -127,4 +138,4 @@ class AttachedFiles(QObject):
         if self._reading is not None:
             file, job = self._reading
             self._jobs.drop(job)
-            self._on_failed(file, PdfUnreadable(path=str(file.path), detail="it takes too long"))
+            self._on_failed(file, PdfUnreadable(path=str(file.path), detail=tr("it takes too long")))

@@ -25,13 +25,14 @@ class ChatController(QObject):
     path or other settings. `pieces_written` carries a tuple of Piece, `taken_back` the text of a message whose reply
     failed before its first word: it is no part of the chat any more. `first_read_changed` carries the id of the first
     message of the open chat that the model reads, empty where it reads all; `found` that of the message that a chat was
-    opened for. `settling` comes before the open chat is left or answered: what is typed about it is to be told now.
-    `nothing_added` tells that the model did not go on with a reply that was to be continued.
+    opened for, and the words that were found in it. `settling` comes before the open chat is left or answered: what is
+    typed about it is to be told now. `nothing_added` tells that the model did not go on with a reply that was to be
+    continued.
     """
 
     opened = Signal(object)
     changed = Signal(object)
-    found = Signal(str)
+    found = Signal(str, object)
     message_added = Signal(object)
     reply_resumed = Signal(object)
     pieces_written = Signal(object)
@@ -58,6 +59,7 @@ class ChatController(QObject):
         """Whether the demo's pair is loaded, which drafts always."""
         self._asked_chat: str | None = None
         self._asked_message = ""
+        self._asked_words: Sequence[str] = ()
         # The open chat as it was before a reply was asked for, to go back to where there is none.
         self._before: Conversation | None = None
         self._sent_text = ""
@@ -118,16 +120,26 @@ class ChatController(QObject):
         self._asked_chat = None
         self._open(Conversation(new_id()))
 
-    def open_chat(self, chat_id: str, message_id: str = "") -> None:
-        """Leave the chat that is open and show a saved one, at a message of it where one is named.
+    def open_chat(self, chat_id: str, message_id: str = "", words: Sequence[str] = ()) -> None:
+        """Leave the chat that is open and show a saved one, at a message and words of it where they are named.
 
         A reply on its way goes on in its own chat.
         """
-        self._asked_chat, self._asked_message = chat_id, message_id
+        self._asked_chat, self._asked_message, self._asked_words = chat_id, message_id, words
         if chat_id == self.conversation.id:
             self._find()
         else:
             self._answers.wait_for(self._keeper.ask(lambda store: store.load(chat_id)), self._on_loaded)
+
+    def open_last(self) -> None:
+        """Show the chat that was shown last, unless one is begun or asked for before it is known."""
+        begun = self.conversation
+
+        def on_known(chat_id: str | None) -> None:
+            if chat_id is not None and self.conversation is begun and self._asked_chat is None:
+                self.open_chat(chat_id)
+
+        self._answers.wait_for(self._keeper.ask(lambda store: store.last_shown()), on_known)
 
     def show(self, conversation: Conversation) -> None:
         """Leave the chat that is open and show one that was just made."""
@@ -244,13 +256,18 @@ class ChatController(QObject):
             return
         if all(message.id != message_id for message in self.conversation.path()):
             self.change(select(self.conversation, message_id))
-        self.found.emit(message_id)
+        self.found.emit(message_id, self._asked_words)
 
     def _open(self, conversation: Conversation) -> None:
         if conversation.id != self.conversation.id:
             self.settling.emit()
         self.conversation = self._with_reply(conversation)
+        self._note_shown()
         self.opened.emit(self.conversation)
+
+    def _note_shown(self) -> None:
+        chat_id = self.conversation.id
+        self._keeper.tell(lambda store: store.note_shown(chat_id))
 
     def _with_reply(self, conversation: Conversation) -> Conversation:
         """With the reply on its way as far as it came, if it is of that chat."""
@@ -269,6 +286,8 @@ class ChatController(QObject):
         )
         conversation = self.conversation = add(self.conversation, message)
         self._keeper.tell(lambda store: store.add_message(conversation, message))
+        if len(conversation.messages) == 1:
+            self._note_shown()
         self.message_added.emit(message)
         return message
 

@@ -1,12 +1,13 @@
 """What a person does to the messages of the open chat; each edit is saved as it happens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from app.chat import conversation as edits
+from app.chat.character import WorldEntry
 from app.chat.conversation import Conversation, Message
 from app.chat.greeting import with_roles
 from app.chat.keeper import ChatKeeper
@@ -19,13 +20,20 @@ from app.gui.view_models.message_actions import Possible
 class ChatEdits(QObject):
     """Edits that need a reply have it asked for where that is possible now, else they wait for `answer_again`.
 
-    `deleted` carries what brings the message back.
+    `deleted` carries what brings the message back. `titles` tells those of all chats.
     """
 
     deleted = Signal(object)
 
-    def __init__(self, controller: ChatController, keeper: ChatKeeper, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        controller: ChatController,
+        keeper: ChatKeeper,
+        titles: Callable[[], Collection[str]],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._titles = titles
         self._controller = controller
         self._keeper = keeper
 
@@ -93,7 +101,7 @@ class ChatEdits(QObject):
         """Open a chat of its own with everything up to the message."""
         if _message(self._conversation, message_id) is None:
             return
-        conversation = edits.branch(self._conversation, message_id)
+        conversation = edits.branch(self._conversation, message_id, self._titles())
         self._keeper.tell(lambda store: store.keep_all(conversation))
         self._controller.show(conversation)
         self._controller.chats_changed.emit()
@@ -131,6 +139,12 @@ class ChatEdits(QObject):
                 self._keeper.tell(partial(_put_message, message))
         if conversation != before:
             self._controller.change(conversation)
+
+    def add_world(self, entries: Sequence[WorldEntry]) -> None:
+        """More world info for the chat, behind what it has; what it has already is not told twice."""
+        setup = self._conversation.setup
+        new = tuple(entry for entry in entries if entry not in setup.world)
+        self.set_setup(replace(setup, world=(*setup.world, *new)))
 
     def _undo_of(self, chat_id: str, message_id: str) -> Callable[[], None]:
         def undo() -> None:

@@ -2,42 +2,49 @@
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from app.chat.errors import ImportUnknown
 from app.chat.exports.exporting import ARCHIVE_SUFFIX, FORMATS, export_chat, export_chats, stem_of
 from app.chat.imports.imported import Imported
 from app.chat.imports.importing import read_import
 from app.chat.keeper import ChatKeeper
+from app.chat.likeness import already_here
 from app.chat.store import ChatStore
 from app.core.errors import AppError
+from app.core.translation import later, tr
 from app.gui.answers import Answers
 from app.gui.chat_controller import ChatController
+from app.gui.dialogs.files import ask_files, ask_place
 from app.gui.dialogs.import_preview import ImportPreview
 from app.gui.main_window import MainWindow
 from app.gui.preset_list import PresetList
-from app.gui.view_models.imports import import_lines
+from app.gui.view_models.imports import ImportLines, import_lines
 from app.gui.widgets.banner import BannerMessage
 from app.texts import notice
 
-_WORDS = {"markdown": "Markdown", "html": "Web page", "json": "JSON, to import again"}
-_FILES = "Chats, characters, settings (*.json *.jsonl *.png *.kcpps);;All files (*)"
+_WORDS = {"markdown": later("Markdown"), "html": later("Web page"), "json": later("JSON, to import again")}
+_FILES = later("Chats, characters, settings (*.json *.jsonl *.png *.webp *.charx *.kcpps);;All files (*)")
 _TOLD_MS = 10_000
 
 Read = tuple[Path, Imported | AppError]
+Found = Sequence[tuple[Path, Imported]]
+# By the id of a chat that is here already, the id of the kept one; for each file.
+Known = Sequence[Mapping[str, str]]
 
 
 class ChatFiles(QObject):
     """`pair_found` carries the path of a file and the PairFile that it amounts to, `unknown` paths of no known format.
 
-    `failed` carries an AppError.
+    `world_found` carries the entries of world info for the open chat, `failed` an AppError.
     """
 
     pair_found = Signal(object, object)
+    world_found = Signal(object)
     unknown = Signal(object)
     failed = Signal(object)
 
@@ -73,7 +80,7 @@ class ChatFiles(QObject):
     def ask_export_all(self) -> None:
         """Ask where to, and write all chats."""
         suffixes = {name: form.suffix if form.holds_many else ARCHIVE_SUFFIX for name, form in FORMATS.items()}
-        path, form = self._ask_place("Chats", suffixes)
+        path, form = self._ask_place(tr("Chats"), suffixes)
         if path is not None:
             self.export_all(path, form)
 
@@ -89,9 +96,8 @@ class ChatFiles(QObject):
 
     def ask_import(self) -> None:
         """Ask for files, and look what they bring."""
-        paths, _ = QFileDialog.getOpenFileNames(self._window, "Import", str(Path.home()), _FILES)
-        if paths:
-            self.look([Path(path) for path in paths])
+        if paths := ask_files(self._window, tr("Import"), "chat", tr(_FILES)):
+            self.look(paths)
 
     def look(self, paths: Sequence[Path], *, is_unknown_fine: bool = False) -> None:
         """Show what these files would bring; those of no known format fail, or are told as `unknown`."""
@@ -110,11 +116,11 @@ class ChatFiles(QObject):
         self._answers.wait_for(self._keeper.ask(keep), partial(self._on_kept, path, imported))
 
     def _ask_place(self, stem: str, suffixes: dict[str, str]) -> tuple[Path | None, str]:
-        filters = {f"{_WORDS[name]} (*{suffix})": name for name, suffix in suffixes.items()}
-        usual = str(Path.home() / (stem + next(iter(suffixes.values()))))
-        chosen, kind = QFileDialog.getSaveFileName(self._window, "Export", usual, ";;".join(filters))
+        filters = {f"{tr(_WORDS[name])} (*{suffix})": name for name, suffix in suffixes.items()}
+        usual = stem + next(iter(suffixes.values()))
+        chosen, kind = ask_place(self._window, tr("Export"), "chat", usual, ";;".join(filters))
         form = filters.get(kind, next(iter(suffixes)))
-        return place_and_form(Path(chosen), form, suffixes) if chosen else (None, form)
+        return place_and_form(chosen, form, suffixes) if chosen is not None else (None, form)
 
     def _on_read(self, is_unknown_fine: bool, results: Sequence[Read]) -> None:
         unknown, found = [], []
@@ -128,17 +134,37 @@ class ChatFiles(QObject):
         if unknown:
             self.unknown.emit(tuple(unknown))
         if found:
-            lines = [import_lines(path.name, imported) for path, imported in found]
-            self.preview = ImportPreview(self._window, lines, partial(self._on_agreed, found))
-            self.preview.destroyed.connect(self._on_preview_gone)
-            self.preview.open()
+            self._answers.wait_for(self._keeper.ask(partial(_known, found)), partial(self._on_compared, found))
+
+    def _on_compared(self, found: Found, known: Known) -> None:
+        lines = [self._lines(path, imported, here) for (path, imported), here in zip(found, known, strict=True)]
+        self.preview = ImportPreview(self._window, lines, partial(self._on_agreed, found, known))
+        self.preview.destroyed.connect(self._on_preview_gone)
+        self.preview.open()
+
+    def _lines(self, path: Path, imported: Imported, here: Mapping[str, str]) -> ImportLines:
+        replaced = [preset.name for preset in imported.presets if self._presets.is_own(preset.name)]
+        return import_lines(path.name, imported, len(here), replaced)
 
     def _on_preview_gone(self) -> None:
         self.preview = None
 
-    def _on_agreed(self, found: Sequence[tuple[Path, Imported]]) -> None:
-        for path, imported in found:
-            self.take(path, imported)
+    def _on_agreed(self, found: Found, known: Known, is_again: bool) -> None:
+        for (path, imported), here in zip(found, known, strict=True):
+            if is_again or not here:
+                self.take(path, imported)
+                continue
+            new = tuple(chat for chat in imported.conversations if chat.id not in here)
+            self.take(path, replace(imported, conversations=new))
+            if not new:
+                self._show_kept(tuple(here.values()))
+
+    def _show_kept(self, chat_ids: Sequence[str]) -> None:
+        if len(chat_ids) == 1:
+            self._controller.open_chat(chat_ids[0])
+            self._window.show_page("chat")
+        else:
+            self._tell("chats_here", chats_n=len(chat_ids))
 
     def _on_kept(self, path: Path, imported: Imported, _: None) -> None:
         chats = imported.conversations
@@ -151,6 +177,10 @@ class ChatFiles(QObject):
             self._tell("chats_imported", name=path.name, chats_n=len(chats))
         elif imported.presets:
             self._tell("preset_imported", preset=imported.presets[0].name)
+        if imported.world:
+            self._window.show_page("chat")
+            self.world_found.emit(imported.world)
+            self._tell("world_imported", name=path.name, entries_n=len(imported.world))
         if imported.pair is not None:
             self.pair_found.emit(path, imported.pair)
         self._controller.chats_changed.emit()
@@ -174,6 +204,11 @@ def _read(path: Path) -> Imported | AppError:
         return read_import(path)
     except AppError as error:
         return error
+
+
+def _known(found: Found, store: ChatStore) -> Known:
+    """A character is there to begin another chat with: its greeting alone makes no chat the same."""
+    return [already_here(store, imported.conversations if imported.kind != "card" else ()) for _, imported in found]
 
 
 def _export_all(path: Path, form: str, store: ChatStore) -> int:

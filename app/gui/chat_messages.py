@@ -1,7 +1,7 @@
 """Brings the messages of the open chat into their list, and what is asked of them there to the edits."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -80,8 +80,8 @@ class ChatMessages(QObject):
         reply = self._controller.shown_reply
         return [message for message in conversation.path() if reply is None or message.id != reply.id]
 
-    def _on_found(self, message_id: str) -> None:
-        self.list.show_message(self._finished(self._controller.conversation), message_id)
+    def _on_found(self, message_id: str, words: Sequence[str]) -> None:
+        self.list.show_message(self._finished(self._controller.conversation), message_id, words)
 
     def _on_end_asked(self) -> None:
         self._on_opened(self._controller.conversation)
@@ -158,7 +158,10 @@ class ChatMessages(QObject):
         had_focus = bool(self.list.focused_message())
         shown = self._edits.step(message_id, direction)
         if had_focus:
-            self.list.focus_action(shown, name)
+            # At the first version and the last one its button is off.
+            other: Doing = "forth" if name == "back" else "back"
+            goes_on = is_possible(name, self._edits.possible(shown))
+            self.list.focus_action(shown, name if goes_on else other)
 
     def _copy(self, message_id: str) -> None:
         QGuiApplication.clipboard().setText(self._controller.conversation.message(message_id).text)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.chat.conversation import Conversation
-from app.gui.engine_session import Pair
+from app.gui.engine_session import EngineSession, Pair
 from app.gui.view_models.choices import ModelChoices, chip_words
 
 
@@ -11,6 +11,11 @@ def pair_of(conversation: Conversation) -> Pair | None:
     """The pair, where one wrote in it."""
     setup = conversation.setup
     return Pair(Path(setup.target), Path(setup.draft) if setup.draft else None) if setup.target else None
+
+
+def can_load(pair: Pair, session: EngineSession) -> bool:
+    """Whether it is another pair than what is loaded, and nothing is on its way."""
+    return pair != session.pair and session.state not in ("loading", "unloading")
 
 
 def pair_words(pair: Pair, choices: ModelChoices) -> str:

@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QMenu
 
 from app.chat.conversation import Conversation
 from app.chat.presets import Preset
 from app.chat.setup import ChatSetup, SamplingValue
+from app.core.translation import later, tr
+from app.gui.actions import keys_of
 from app.gui.chat_controller import ChatController
 from app.gui.chat_edits import ChatEdits
-from app.gui.chat_pair import pair_of, pair_words
+from app.gui.chat_pair import can_load, pair_of, pair_words
+from app.gui.dialogs.files import ask_file, ask_place
 from app.gui.dialogs.naming import ask_name
 from app.gui.dialogs.roles import RolesDialog
 from app.gui.engine_session import EngineSession, Pair
@@ -21,10 +23,14 @@ from app.gui.pages.chat import ChatPage
 from app.gui.preset_list import PresetList
 from app.gui.view_models.choices import ModelChoices
 from app.gui.view_models.roles import roles_words
+from app.gui.widgets.menus import add_line
+from app.gui.window_actions import WindowActions
 
 _USUAL = "Balanced"
-_OWN = "Own values"
-_FILES = "Presets (*.json)"
+_OWN = later("Own values")
+_FILES = later("Presets (*.json)")
+_OF_PRESETS = ("save_preset", "rename_preset", "delete_preset", "import_presets", "export_presets")
+_OF_ONES_OWN = ("rename_preset", "delete_preset")
 
 
 class ChatSetups(QObject):
@@ -44,6 +50,7 @@ class ChatSetups(QObject):
         session: EngineSession,
         choices: ModelChoices,
         load: Callable[[Pair], None],
+        actions: WindowActions,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -55,6 +62,16 @@ class ChatSetups(QObject):
         self._session = session
         self._choices = choices
         self._load = load
+        self._actions = actions.bound
+        doings = (
+            self._on_save_asked,
+            self._on_rename_asked,
+            self._on_delete_asked,
+            self._on_import_asked,
+            self._on_export_asked,
+        )
+        for name, run in zip(_OF_PRESETS, doings, strict=True):
+            actions.bind(name, run)
         sheet = self._sheet
         sheet.prompt_changed.connect(edits.set_system_prompt)
         sheet.preset_chosen.connect(self.choose)
@@ -104,13 +121,15 @@ class ChatSetups(QObject):
         setup = self._chat.setup
         preset = self._presets.named(setup.preset or _USUAL)
         if preset is None or not setup.preset:
-            return setup.preset or (_OWN if setup.sampling else _USUAL)
+            return setup.preset or (tr(_OWN) if setup.sampling else _USUAL)
         is_as_named = dict(setup.sampling) == dict(preset.sampling)
         is_told_so = not preset.system_prompt or preset.system_prompt == self._chat.system_prompt
-        return preset.name if is_as_named and is_told_so else f"{preset.name}, changed"
+        return preset.name if is_as_named and is_told_so else tr("{name}, changed", name=preset.name)
 
     def _show(self) -> None:
         self._page.composer.show_preset(self.words)
+        for name in _OF_ONES_OWN:
+            self._actions[name].setEnabled(self._presets.is_own(self._chat.setup.preset))
         if self._sheet.isHidden():
             return
         chat, pair = self._chat, pair_of(self._chat)
@@ -119,13 +138,14 @@ class ChatSetups(QObject):
         self._sheet.show_sampling(chat.setup.sampling)
         self._sheet.show_roles(roles_words(chat.setup))
         words = pair_words(pair, self._choices) if pair else ""
-        is_other = bool(words) and pair != self._session.pair and self._session.state not in ("loading", "unloading")
-        if words:
-            self._sheet.show_pair(f"Last used with {words}.", can_load=is_other)
+        if pair and words:
+            self._sheet.show_pair(tr("Last used with {words}.", words=words), can_load=can_load(pair, self._session))
         elif pair:
-            self._sheet.show_pair("The models that it was last used with are not here any more.", can_load=False)
+            self._sheet.show_pair(tr("The models that it was last used with are not here any more."), can_load=False)
         else:
-            self._sheet.show_pair("It has not been answered yet: what is loaded then is remembered.", can_load=False)
+            self._sheet.show_pair(
+                tr("It has not been answered yet: what is loaded then is remembered."), can_load=False
+            )
 
     def _on_value_chosen(self, name: str, value: SamplingValue | None) -> None:
         sampling = dict(self._chat.setup.sampling)
@@ -155,7 +175,7 @@ class ChatSetups(QObject):
             action.setCheckable(True)
             action.setChecked(preset.name == self.words)
         menu.addSeparator()
-        menu.addAction("Chat settings…", self._page.open_sheet)
+        add_line(menu, tr("Chat settings…"), self._page.open_sheet, keys_of("setup"))
         place.setY(place.y() - menu.sizeHint().height())
         self._sheet.popup(menu, place)
 
@@ -164,14 +184,13 @@ class ChatSetups(QObject):
 
     def preset_menu(self) -> QMenu:
         """What can be done with presets."""
-        menu, name = QMenu(self._sheet), self._chat.setup.preset
-        menu.addAction("Save as preset…", self._on_save_asked)
-        for words, run in (("Rename…", self._on_rename_asked), ("Delete", partial(self._presets.delete, name))):
-            menu.addAction(words, run).setEnabled(self._presets.is_own(name))
-        menu.addSeparator()
-        menu.addAction("Import presets…", self._on_import_asked)
-        menu.addAction("Export presets…", self._on_export_asked)
+        menu = QMenu(self._sheet)
+        for name in _OF_PRESETS:
+            menu.addAction(self._actions[name])
         return menu
+
+    def _on_delete_asked(self) -> None:
+        self._presets.delete(self._chat.setup.preset)
 
     def save_as(self, name: str) -> None:
         """Keep what the open chat is set to as a preset, and set it to that."""
@@ -186,17 +205,17 @@ class ChatSetups(QObject):
 
     def _on_save_asked(self) -> None:
         name = self._chat.setup.preset if self._presets.is_own(self._chat.setup.preset) else ""
-        ask_name(self._page, "Name of the preset", name, self.save_as)
+        ask_name(self._page, tr("Name of the preset"), name, self.save_as)
 
     def _on_rename_asked(self) -> None:
-        ask_name(self._page, "New name of the preset", self._chat.setup.preset, self.rename)
+        ask_name(self._page, tr("New name of the preset"), self._chat.setup.preset, self.rename)
 
     def _on_import_asked(self) -> None:
-        path = QFileDialog.getOpenFileName(self._page, "Presets to import", "", _FILES)[0]
-        if path:
-            self._presets.import_from(Path(path))
+        path = ask_file(self._page, tr("Presets to import"), "preset", tr(_FILES))
+        if path is not None:
+            self._presets.import_from(path)
 
     def _on_export_asked(self) -> None:
-        path = QFileDialog.getSaveFileName(self._page, "Export presets", "presets.json", _FILES)[0]
-        if path:
-            self._presets.export_to(Path(path), self._presets.presets)
+        path, _ = ask_place(self._page, tr("Export presets"), "preset", "presets.json", tr(_FILES))
+        if path is not None:
+            self._presets.export_to(path, self._presets.presets)

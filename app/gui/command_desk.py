@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.core.settings import TEXT_SIZE, TEXT_SIZES, THEME, Setting, Settings
+from app.core.translation import tr
 from app.gui.actions import BY_NAME, keys_of
 from app.gui.chat_controller import ChatController
 from app.gui.dialogs.shortcut_sheet import show_shortcuts
@@ -18,7 +19,7 @@ from app.gui.theme import DARK, Theme, scheme_of
 from app.gui.view_models.chats import ChatListModel
 from app.gui.view_models.choices import Choice, ModelChoices, best_draft
 from app.gui.view_models.message_actions import ACTIONS, STEPS
-from app.gui.view_models.palette import Entry
+from app.gui.view_models.palette import Entry, Recent
 from app.gui.widgets.palette import Palette
 from app.gui.window_actions import WindowActions
 
@@ -56,6 +57,7 @@ class CommandDesk(QObject):
         self._settings = settings
         self._theme = theme
         self._load = load
+        self._recent = Recent()
         self.text_size = text_size
         # What stands in messages has its own sizes.
         self.text_size.changed.connect(page.messages.end_asked)
@@ -73,7 +75,7 @@ class CommandDesk(QObject):
 
     def show_palette(self) -> Palette:
         """Open the palette."""
-        palette = Palette(self._window, self._entries)
+        palette = Palette(self._window, self._entries, self._recent.note)
         palette.show()
         palette.box.setFocus()
         return palette
@@ -93,6 +95,7 @@ class CommandDesk(QObject):
             ("search", window.search),
             ("import", sidebar.import_asked.emit),
             ("export_all", sidebar.export_all_asked.emit),
+            ("deleted", sidebar.deleted_asked.emit),
             ("quit", window.close),
             ("sidebar", window.toggle_sidebar),
         ):
@@ -103,11 +106,10 @@ class CommandDesk(QObject):
         bind("setup", composer.setup_asked.emit)
         bind("preset", composer.preset_button.click)
         bind("attach", composer.attach_asked.emit)
-        bind("export", self._export)
         bind("tint", composer.tint_button.toggle)
         bind("think", self._think)
         bind("numbers", self._page.toggle_panel)
-        bind("stop", self._controller.stop)
+        bind("stop", self._stop)
 
     def _bind_models(self) -> None:
         bar, bind = self._window.model_bar, self.actions.bind
@@ -139,34 +141,43 @@ class CommandDesk(QObject):
         if not button.isHidden():
             button.click()
 
-    def _export(self) -> None:
-        chat = self._controller.conversation
-        if chat.current is not None:
-            self._window.sidebar.export_asked.emit(chat.id, chat.title)
+    def _stop(self) -> None:
+        if self._session.state == "loading":
+            self._session.cancel_load()
+        elif self._session.is_measuring:
+            self._session.stop_reply()
+        else:
+            self._controller.stop()
 
     def _entries(self) -> Sequence[Entry]:
-        return [entry for source in self.sources for entry in source()]
+        return self._recent.first(entry for source in self.sources for entry in source())
 
     def _action_entries(self) -> Iterator[Entry]:
         for name, action in self.actions.bound.items():
-            if name != "find":
-                yield Entry(action.text(), BY_NAME[name].heading, action.trigger, keys_of(name))
+            if name != "find" and action.isEnabled():
+                known = BY_NAME[name]
+                yield Entry(action.text(), tr(known.heading), action.trigger, keys_of(name), tr(known.also))
 
     def _message_entries(self) -> Iterator[Entry]:
         if self._controller.conversation.current is not None and self._window.current_page == "chat":
             for action in (*ACTIONS, *STEPS):
                 run = partial(self._page.act, action.name)
-                yield Entry(action.tip, "Message", run, action.keys, action.words)
+                yield Entry(tr(action.tip), tr("Message"), run, action.keys, tr(action.words))
 
     def _chat_entries(self) -> Iterator[Entry]:
         for chat in self._chats.chats:
             run = partial(self._window.sidebar.chat_chosen.emit, chat.id)
-            yield Entry(chat.title, "Chat", run, also=chat.folder)
+            yield Entry(chat.title, tr("Chat"), run, also=chat.folder)
 
     def _target_entries(self) -> Iterator[Entry]:
         for choice in self._choices.targets():
             if isinstance(choice.value, Path) and not choice.problem:
-                yield Entry(f"Load {choice.title}", "Model", partial(self._load_target, choice), also=choice.detail)
+                yield Entry(
+                    tr("Load {title}", title=choice.title),
+                    tr("Model"),
+                    partial(self._load_target, choice),
+                    also=choice.detail,
+                )
 
     def _load_target(self, choice: Choice) -> None:
         assert isinstance(choice.value, Path)

@@ -12,7 +12,8 @@ from app.chat.conversation import Conversation, Message
 from app.chat.keeper import ChatKeeper
 from app.chat.store import SetAside
 from app.core.errors import Fact, ReportedError
-from app.core.settings import DEVICE, DRAFT_METHOD, TEXT_SIZE, THEME, Settings
+from app.core.settings import DEVICE, DRAFT_METHOD, OPEN_LAST_CHAT, TEXT_SIZE, THEME, Settings
+from app.core.translation import tr
 from app.engine.blocking import crash_error
 from app.engine.client import Crashed
 from app.engine.protocol import Failed, Finished
@@ -24,6 +25,8 @@ from app.gui.chat_files import ChatFiles
 from app.gui.chat_list import ChatList
 from app.gui.chat_setups import ChatSetups
 from app.gui.command_desk import CommandDesk
+from app.gui.deleted_chats import DeletedChats
+from app.gui.dialogs.files import remember_in
 from app.gui.engine_session import Engine, EngineSession, Pair
 from app.gui.failures import message_of
 from app.gui.main_window import MainWindow, Page
@@ -64,6 +67,7 @@ class Composition(QObject):
     ) -> None:
         super().__init__()
         self.settings = settings
+        remember_in(settings)
         self.theme = Theme(application, scheme_of(settings.get(THEME)))
         # Before there is anything that has a font.
         text_size = TextSize(application, int(settings.get(TEXT_SIZE)))
@@ -73,12 +77,12 @@ class Composition(QObject):
         self._told_of_load: tuple[str, ...] = ()
         self.chats = ChatList(keeper, settings, self)
         self.controller = ChatController(self.session, keeper, settings, self)
-        self.edits = ChatEdits(self.controller, keeper, self)
+        self.edits = ChatEdits(self.controller, keeper, self.chats.model.titles, self)
         self.chat_page = ChatPage(self.controller, self.edits, self.session, settings)
         self.model_bar = ModelBar(self.session, choices)
         self.sidebar = Sidebar(self.chats.model)
         self.window = MainWindow(settings, self.model_bar, self.sidebar)
-        self.window.add_page(Page("chat", "Chat", lambda: self.chat_page))
+        self.window.add_page(Page("chat", tr("Chat"), lambda: self.chat_page))
         self.commands = CommandDesk(
             self.window,
             self.chat_page,
@@ -91,6 +95,17 @@ class Composition(QObject):
             text_size,
             self.load,
         )
+        self._make_desks(keeper, choices)
+        self.deleted_chats = DeletedChats(self.window, self.chats, keeper, self)
+        self.files = ChatFiles(self.window, keeper, self.controller, self.presets, self)
+        self.unsent = UnsentTexts(self.controller, keeper, self.chat_page.composer.text, self)
+        self._connect_chats()
+        self._connect_session()
+        self._connect_pages()
+        self.show_method()
+
+    def _make_desks(self, keeper: ChatKeeper, choices: ModelChoices) -> None:
+        """What is done with whole chats, and how the open one is set."""
         self.desk = ChatDesk(
             self.window,
             self.sidebar,
@@ -102,21 +117,27 @@ class Composition(QObject):
             self.load,
             self,
         )
+        self.desk.bind(self.commands.actions)
         self.presets = PresetList(keeper, self)
         self.setups = ChatSetups(
-            self.chat_page, self.controller, self.edits, self.presets, self.session, choices, self.load, self
+            self.chat_page,
+            self.controller,
+            self.edits,
+            self.presets,
+            self.session,
+            choices,
+            self.load,
+            self.commands.actions,
+            # What comes when the page has gone is for nobody.
+            self.chat_page,
         )
-        self.files = ChatFiles(self.window, keeper, self.controller, self.presets, self)
-        self.unsent = UnsentTexts(self.controller, keeper, self.chat_page.composer.text, self)
-        self._connect_chats()
-        self._connect_session()
-        self._connect_pages()
-        self.show_method()
 
     def start(self) -> None:
         """Show the window and start the engine."""
         self.chats.refresh()
         self.unsent.read()
+        if self.settings.get(OPEN_LAST_CHAT):
+            self.controller.open_last()
         self.presets.read()
         self.window.show()
         if self.settings.kept_copy is not None:
@@ -158,6 +179,9 @@ class Composition(QObject):
         self.unsent.failed.connect(self.show_error)
         self.presets.failed.connect(self.show_error)
         self.files.failed.connect(self.show_error)
+        self.files.world_found.connect(self.edits.add_world)
+        self.deleted_chats.failed.connect(self.show_error)
+        self.sidebar.deleted_asked.connect(self.deleted_chats.show)
         self.setups.prompt_kept.connect(self._on_prompt_kept)
         self.sidebar.export_asked.connect(self.files.ask_export)
         self.sidebar.export_all_asked.connect(self.files.ask_export_all)
@@ -190,7 +214,7 @@ class Composition(QObject):
 
     def _on_prompt_kept(self, preset: str) -> None:
         text = notice(_PROMPT_KEPT, {"preset": preset})
-        use = Action(f"Use that of “{preset}”", partial(self.setups.use_prompt_of, preset))
+        use = Action(tr("Use that of “{preset}”", preset=preset), partial(self.setups.use_prompt_of, preset))
         message = BannerMessage(text.sentence, text.hint, use, level="notice", key=_PROMPT_KEPT, shown_ms=_NEWS_MS)
         self.window.show_banner(message)
 
@@ -229,7 +253,7 @@ class Composition(QObject):
     def _on_reply_failed(self, event: Failed) -> None:
         message, pair = _message_of_failed(event, "reply"), self.session.pair
         if event.code == _FILE_CHANGED and pair is not None:
-            message = replace(message, action=Action("Load it again", partial(self.load, pair)))
+            message = replace(message, action=Action(tr("Load it again"), partial(self.load, pair)))
         self.window.show_banner(message)
 
     def _on_crashed(self, event: Crashed, happened_in: str) -> None:
@@ -242,7 +266,7 @@ class Composition(QObject):
         details = "\n".join([*told, event.log])
         message = BannerMessage(text.sentence, text.hint, self._start_again(), details, key="crash")
         if self.session.pair is not None and (happened_in == "loading" or event.cause == "out_of_memory"):
-            less = Action("Load with less", self._load_with_less)
+            less = Action(tr("Load with less"), self._load_with_less)
             message = replace(message, action=less, others=(self._start_again(),))
         self.window.show_banner(message)
 
@@ -252,7 +276,7 @@ class Composition(QObject):
             self.session.load(pair, replace(options, less=options.less + _STEPS_LESS))
 
     def _start_again(self) -> Action:
-        return Action("Start the engine again", self.session.restart)
+        return Action(tr("Start the engine again"), self.session.restart)
 
     def _on_fell_silent(self, seconds: int) -> None:
         self._ask_to_wait(notice("engine_silent", {"seconds": seconds}))
@@ -261,8 +285,8 @@ class Composition(QObject):
         self._ask_to_wait(notice("engine_not_stopping"))
 
     def _ask_to_wait(self, text: Text) -> None:
-        stop = Action("Stop the engine", self.session.stop_engine)
-        others = (Action("Wait", self.session.watch.wait),)
+        stop = Action(tr("Stop the engine"), self.session.stop_engine)
+        others = (Action(tr("Wait"), self.session.watch.wait),)
         message = BannerMessage(text.sentence, text.hint, stop, level="notice", key="silent", others=others)
         self.window.show_banner(message)
 
@@ -296,11 +320,11 @@ class Composition(QObject):
         """Open an address in the browser, once the user agrees."""
         url = QUrl(address)
         if url.scheme().lower() not in _OPENED_SCHEMES:
-            text = "This link does not lead to a web page."
+            text = tr("This link does not lead to a web page.")
             self.window.show_banner(BannerMessage(text, address, level="notice", key="link"))
             return
-        action = Action("Open in the browser", partial(QDesktopServices.openUrl, url))
-        text = "Open this link outside Slipstream?"
+        action = Action(tr("Open in the browser"), partial(QDesktopServices.openUrl, url))
+        text = tr("Open this link outside Slipstream?")
         banner = self.window.show_banner(BannerMessage(text, _address_words(url), action, level="notice", key="link"))
         banner.action_button.setFocus()
 
@@ -309,7 +333,7 @@ def _address_words(url: QUrl) -> str:
     """The address, and the name of its host where letters that look alike, or a name before it, could hide that."""
     host = url.host(QUrl.ComponentFormattingOption.FullyEncoded)
     words = url.toString()
-    return words if f"//{host}" in words or not host else f"{words} (leads to {host})"
+    return words if f"//{host}" in words or not host else tr("{words} (leads to {host})", words=words, host=host)
 
 
 def _message_of_failed(event: Failed, key: str) -> BannerMessage:

@@ -15,12 +15,15 @@ from app.core.crash_reports import frames_of, keep_report, last_lines, private, 
 from app.core.errors import AppError
 from app.core.paths import Folders
 from app.core.settings import REPORT_SEEN
+from app.core.translation import tr
 from app.core.versions import versions
 from app.engine.client import Crashed
 from app.engine.protocol import Finished, LoadResult
 from app.gui.composition import Composition
 from app.gui.dialogs.details import show_details
+from app.gui.letters import Letters
 from app.gui.widgets.banner import Action, BannerMessage
+from app.jobs.runner import JobRunner
 from app.texts import Text, draft_words, notice, size
 
 # An exception in a timer comes again and again: the first ones tell all there is.
@@ -40,6 +43,12 @@ class CrashReports(QObject):
         self._traced_n = 0
         self._session.load_finished.connect(self._on_load_finished)
         self._session.crashed.connect(self._on_crashed)
+        self._letters = Letters(self._on_job_crashed)
+        JobRunner.crash_listeners.append(self._letters.post)
+
+    def close(self) -> None:
+        """Hear of no more crashes of jobs."""
+        JobRunner.crash_listeners.remove(self._letters.post)
 
     def tell_of_earlier(self, traces: Sequence[str] = ()) -> None:
         """Say that an earlier run has left a report, once for each; `traces` is what crashes of the window left."""
@@ -65,14 +74,19 @@ class CrashReports(QObject):
         self._loaded = event.loaded
 
     def _on_crashed(self, event: Crashed, happened_in: str) -> None:
-        facts = {"exit code": event.exit_code, "signal": event.signal_name, "detail": event.detail}
-        ended = [f"{name}: {value}" for name, value in facts.items() if value is not None]
-        path = self._keep(
-            "The engine crashed.", happened_in, "\n".join((*ended, "", "Its last words", frames_of(event.log)))
-        )
+        words = _end_words(event.exit_code, event.signal_name, event.detail, event.log)
+        path = self._keep("The engine crashed.", happened_in, words)
         banner = next((message for message in self._window.banners.messages if message.key == "crash"), None)
         if banner is not None:
             self._tell(banner, path)
+
+    def _on_job_crashed(self) -> None:
+        for crash in self._letters.take():
+            end = crash.end
+            words = _end_words(end.code, end.signal_name, end.fault, end.log)
+            path = self._keep(f"The task {crash.kind} crashed.", self._session.state, words)
+            text = notice("task_crashed")
+            self._tell(BannerMessage(text.sentence, text.hint, level="notice", key="report"), path)
 
     def _tell(self, message: BannerMessage, path: Path | None) -> None:
         if path is not None:
@@ -101,15 +115,21 @@ class CrashReports(QObject):
         def show() -> None:
             # A button takes its banner away, and what else can be done is still to be chosen.
             self._window.show_banner(told)
-            show_details(self._window, "Report of a crash", notice("crash_report").sentence, read_report(path))
+            show_details(self._window, tr("Report of a crash"), notice("crash_report").sentence, read_report(path))
 
         def open_folder() -> None:
             self._window.show_banner(told)
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
 
-        ways = (Action("Show the report", show), Action("Open its folder", open_folder))
+        ways = (Action(tr("Show the report"), show), Action(tr("Open its folder"), open_folder))
         told = replace(message, others=(*message.others, *ways))
         return told
+
+
+def _end_words(exit_code: int | None, signal_name: str | None, detail: str | None, log: str) -> str:
+    facts = {"exit code": exit_code, "signal": signal_name, "detail": detail}
+    ended = [f"{name}: {value}" for name, value in facts.items() if value is not None]
+    return "\n".join((*ended, "", "Its last words", frames_of(log)))
 
 
 def keep_report_of_start(error: BaseException, folders: Folders) -> Text:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.core.errors import AppError, ReportedError, code_of
 from app.core.log import redact
+from app.core.translation import later, tr
 from app.gui.widgets.banner import Action, BannerMessage
 from app.texts import sentence_of
 
@@ -80,7 +81,7 @@ def hub_message(
     """
     actions = list(_hub_actions(error, ways))
     if retry is not None:
-        actions.append(Action("Try again", retry))
+        actions.append(Action(tr("Try again"), retry))
     message = message_of(error)
     return replace(message, action=actions[0] if actions else None, others=tuple(actions[1:]), key=key or message.key)
 
@@ -88,19 +89,19 @@ def hub_message(
 def _hub_actions(error: AppError, ways: HubWays) -> Iterator[Action]:
     code, link = code_of(error), str(error.facts.get("link") or "")
     if code in ("hub_token_needed", "hub_token_invalid", "hub_token_malformed"):
-        yield Action("Enter a token…", ways.enter_token)
+        yield Action(tr("Enter a token…"), ways.enter_token)
     if code == "hub_offline":
-        yield Action("Go online", ways.go_online)
+        yield Action(tr("Go online"), ways.go_online)
     if link and code in _LINK_WORDS:
-        yield Action(_LINK_WORDS[code], lambda: ways.open_link(link))
+        yield Action(tr(_LINK_WORDS[code]), lambda: ways.open_link(link))
 
 
 _LINK_WORDS = {
-    "hub_token_needed": "Make a token…",
-    "hub_token_invalid": "Make a token…",
-    "hub_token_malformed": "Make a token…",
-    "hub_licence": "Read the terms…",
-    "hub_access_denied": "Ask for access…",
+    "hub_token_needed": later("Make a token…"),
+    "hub_token_invalid": later("Make a token…"),
+    "hub_token_malformed": later("Make a token…"),
+    "hub_licence": later("Read the terms…"),
+    "hub_access_denied": later("Ask for access…"),
 }
 
 
@@ -110,8 +111,8 @@ def message_of(error: BaseException, details: str = "") -> BannerMessage:
         text = sentence_of(error)
         return BannerMessage(text.sentence, text.hint, details=redact(details) or details_of(error), key=code_of(error))
     return BannerMessage(
-        "Something went wrong inside Slipstream.",
-        "You can go on; if it happens again, please report it with the details.",
+        tr("Something went wrong inside Slipstream."),
+        tr("You can go on; if it happens again, please report it with the details."),
         details=redact(details or repr(error)),
         key="uncaught",
     )

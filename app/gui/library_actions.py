@@ -5,12 +5,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog
 
 from app.core.errors import AppError, Fact
+from app.core.translation import tr, tr_n
 from app.gui.background_jobs import BackgroundJobs
 from app.gui.composition import Composition
 from app.gui.dialogs.confirm import confirm, confirm_with_more
+from app.gui.dialogs.files import ask_folder
 from app.gui.engine_session import Pair
 from app.gui.failures import HubWays, hub_message
 from app.gui.folder_scans import FolderScans
@@ -101,7 +102,7 @@ class LibraryActions(QObject):
             return
         # The button stays enabled: without it the focus would go on to a card, and the page scroll there.
         self._is_checking = True
-        self._page.updates_button.setText("Asking the Hub …")
+        self._page.updates_button.setText(tr("Asking the Hub …"))
         arguments = {"library": str(self._library)}
         self._checks.run("check_updates", arguments, self._on_updates_told, self._on_updates_failed)
 
@@ -115,8 +116,10 @@ class LibraryActions(QObject):
         path, name = model.entry.path, model.entry.name
         pair = self._composition.session.pair
         if pair is not None and path in (pair.target, pair.draft):
-            action = Action("Unload", self._composition.session.unload)
-            message = BannerMessage(f"{name} is loaded.", "Unload it first.", action, level="notice", key="use")
+            action = Action(tr("Unload"), self._composition.session.unload)
+            message = BannerMessage(
+                tr("{name} is loaded.", name=name), tr("Unload it first."), action, level="notice", key="use"
+            )
             self._window.show_banner(message)
         elif model.is_outside:
             self._models.delete(path)
@@ -127,15 +130,24 @@ class LibraryActions(QObject):
             )
 
     def _confirm_delete(self, model: LibraryModel, drafts: list[Path], alone: Removal, together: Removal) -> None:
-        path, title = model.entry.path, f"Delete {model.entry.name}?"
-        text = f"This frees {size(alone.freed_bytes)}.{_kept_words(model, alone)}\n{path}"
+        path, title = model.entry.path, tr("Delete {name}?", name=model.entry.name)
+        text = tr(
+            "This frees {freed}.{kept}\n{path}",
+            freed=size(alone.freed_bytes),
+            kept=_kept_words(model, alone),
+            path=path,
+        )
         if not drafts:
-            is_wanted, with_drafts = confirm(self._window, title, text, "Delete"), False
+            is_wanted, with_drafts = confirm(self._window, title, text, tr("Delete")), False
         else:
-            which = "its draft" if len(drafts) == 1 else f"its {len(drafts)} drafts"
             freed = size(together.freed_bytes - alone.freed_bytes)
-            more = f"Delete {which} as well, which no other target here uses (frees {freed} more)"
-            is_wanted, with_drafts = confirm_with_more(self._window, title, text, "Delete", more)
+            more = tr_n(
+                "Delete its draft as well, which no other target here uses (frees {freed} more)",
+                "Delete its {n} drafts as well, which no other target here uses (frees {freed} more)",
+                len(drafts),
+                freed=freed,
+            )
+            is_wanted, with_drafts = confirm_with_more(self._window, title, text, tr("Delete"), more)
         if is_wanted:
             self._models.delete(path, *(drafts if with_drafts else ()))
 
@@ -144,17 +156,24 @@ class LibraryActions(QObject):
             self.fetch(note.repo, note.revision, note.name)
 
     def _on_discard_asked(self, stopped: Incomplete) -> None:
-        text = f"This frees {size(stopped.present_bytes)}; it can be fetched again from the beginning."
-        if confirm(self._window, f"Remove what is here of {incomplete_title(stopped)}?", text, "Remove"):
+        text = tr(
+            "This frees {present}; it can be fetched again from the beginning.", present=size(stopped.present_bytes)
+        )
+        if confirm(
+            self._window,
+            tr("Remove what is here of {model}?", model=incomplete_title(stopped)),
+            text,
+            tr("Remove"),
+        ):
             if (line := self._order_of(stopped.repo, stopped.name)) is not None:
                 # Else it would fetch it all again when it goes on.
                 self._orders.cancel(line.number)
             self._models.discard(stopped)
 
     def _on_folder_add_asked(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self._window, "A folder with models")
-        if chosen:
-            self._models.add_folder(Path(chosen))
+        chosen = ask_folder(self._window, tr("A folder with models"), "model")
+        if chosen is not None:
+            self._models.add_folder(chosen)
 
     def _on_shown(self) -> None:
         self._models.refresh()
@@ -193,7 +212,7 @@ class LibraryActions(QObject):
         updates = updates_of(result)
         self._models.note_updates(updates)
         if not any(update.commit or update.problem for update in updates):
-            self._window.show_banner(BannerMessage("Everything is up to date.", level="done", key="updates"))
+            self._window.show_banner(BannerMessage(tr("Everything is up to date."), level="done", key="updates"))
 
     def _on_updates_failed(self, error: AppError) -> None:
         self._end_check()
@@ -201,7 +220,7 @@ class LibraryActions(QObject):
 
     def _end_check(self) -> None:
         self._is_checking = False
-        self._page.updates_button.setText("Check for updates")
+        self._page.updates_button.setText(tr("Check for updates"))
         self._window.banners.clear("updates")
 
 
@@ -212,4 +231,6 @@ def _sources(order: Order) -> set[tuple[str, str]]:
 
 def _kept_words(model: LibraryModel, removal: Removal) -> str:
     kept = model.entry.size_bytes - removal.freed_bytes
-    return f" {size(kept)} stay on the disk, as the same files have another place there." if kept > 0 else ""
+    if kept <= 0:
+        return ""
+    return " " + tr("{kept} stay on the disk, as the same files have another place there.", kept=size(kept))

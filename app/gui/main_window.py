@@ -6,13 +6,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.errors import AppError
 from app.core.settings import WINDOW_GEOMETRY, Settings
 from app.gui import geometry
-from app.gui.actions import keys_of
+from app.gui.actions import ESCAPE, keys_of
+from app.gui.escape import escape_from
+from app.gui.tab_order import bring_into_sight, next_in_order
 from app.gui.widgets.banner import Banner, BannerMessage, BannerStack
 from app.gui.widgets.model_bar import ModelBar
 from app.gui.widgets.sidebar import Sidebar
@@ -65,6 +67,7 @@ class MainWindow(QMainWindow):
         model_bar.sidebar_toggled.connect(self.toggle_sidebar)
         model_bar.focus_left.connect(self._focus_page)
         self.banners.focus_left.connect(self._focus_page)
+        QShortcut(QKeySequence(ESCAPE), self, self._on_escape)
         self._restore_geometry()
 
     def _arrange(self) -> QWidget:
@@ -136,6 +139,14 @@ class MainWindow(QMainWindow):
         elif change.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.activated.emit()
 
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, N802
+        """Tab goes on in reading order."""
+        focused = QApplication.focusWidget()
+        part = next_in_order(self, focused if focused is not None else self, is_forward=next)
+        part.setFocus(Qt.FocusReason.TabFocusReason if next else Qt.FocusReason.BacktabFocusReason)
+        bring_into_sight(part)
+        return True
+
     def come_to_front(self, activation: str = "") -> None:
         """Show the window above the others; `activation` is what the desktop gave whoever asks for it."""
         if activation and QGuiApplication.platformName().startswith("wayland"):
@@ -175,6 +186,10 @@ class MainWindow(QMainWindow):
         """Let the user type what to look for in the chats."""
         self.sidebar.show()
         self.sidebar.focus_search()
+
+    def _on_escape(self) -> None:
+        if not escape_from(QApplication.focusWidget(), self.stack.currentWidget()):
+            self._focus_page()
 
     def _focus_page(self) -> None:
         page = self.stack.currentWidget()

@@ -5,13 +5,26 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from PySide6.QtCore import QObject
 
 from app.core.paths import assets_folder, orders_folder
-from app.core.settings import DRAFT_METHOD, FIRST_START_SEEN, OFFLINE, TEXT_SIZE, THEME, TINT_DRAFTED, Setting
+from app.core.settings import (
+    CHECK_RELEASE,
+    DECLARED,
+    DRAFT_METHOD,
+    FIRST_START_SEEN,
+    OFFLINE,
+    TEXT_SIZE,
+    THEME,
+    TINT_DRAFTED,
+    Setting,
+)
+from app.core.translation import tr
 from app.engine.protocol import Finished
 from app.gui.about import About
+from app.gui.announcements import Announcements
 from app.gui.answers import Answers
 from app.gui.composition import Composition
 from app.gui.dialogs.confirm import confirm
@@ -49,7 +62,11 @@ from app.gui.widgets.drop_area import DropArea
 from app.gui.widgets.jobs_strip import JobsStrip
 from app.models.library.keeper import LibraryKeeper
 from app.models.trial import TrialRecord
+from app.texts.settings import words_of
 from app.texts.trials import trial_text, trial_words
+
+# The palette has an action that does the same at once.
+_SET_BY_ACTIONS = (TINT_DRAFTED,)
 
 
 def demo_folder() -> Path:
@@ -79,7 +96,9 @@ class ModelPages(QObject):
         self.account = HubAccount(self)
         self.account_card = AccountCard(self.account)
         self.about_card = AboutCard()
-        self.settings_page = SettingsPage(settings, self._device_options, [self.account_card, self.about_card])
+        self.settings_page = SettingsPage(settings, self._device_options)
+        self.settings_page.sections[OFFLINE.section].set_foot(self.account_card)
+        self.settings_page.sections[CHECK_RELEASE.section].set_foot(self.about_card)
         self.hub_ways = HubWays(composition.ask_to_open, self._enter_token, self._go_online)
         self.release_check = ReleaseCheck(self._window.show_banner, self.hub_ways, self)
         self.about = About(composition, keeper)
@@ -97,6 +116,7 @@ class ModelPages(QObject):
         self.strip = JobsStrip(self.orders)
         self.notifications = Notifications(self._window, settings)
         self.long_tasks = LongTasks(self._window, self.notifications, self._session, self.orders, self.bench)
+        self.announcements = Announcements(self._window)
         self.drop_area = DropArea(self._window)
         self.pair_files = PairFiles(composition, keeper)
         self.opening = Opening(composition, self.wizard, models, self.pair_files)
@@ -105,13 +125,8 @@ class ModelPages(QObject):
         self._connect_pair()
         self._connect_trials()
         self._connect_commands()
-        self.settings_page.changed.connect(self._on_setting_changed)
-        self.settings_page.all_reset.connect(self._on_all_reset)
-        self.settings_page.failed.connect(composition.show_error)
-        self.settings_page.shown.connect(self.account.look)
-        self.account_card.link_asked.connect(composition.ask_to_open)
-        self.about_card.release_asked.connect(self.release_check.ask)
-        self.about_card.about_asked.connect(self.about.show)
+        self._connect_announcements()
+        self._connect_settings()
         self._window.may_close = self._may_close
         self._answers = Answers(self)
         self._answers.wait_for(
@@ -144,22 +159,48 @@ class ModelPages(QObject):
 
     def _add_pages(self) -> None:
         pages = (
-            Page("pair", "Open a pair", lambda: self.pair_page),
-            Page("discover", "Discover", lambda: self.discover_page, "discover", "Find and get a pair"),
-            Page("bench", "Is it worth it?", lambda: self.bench_page, "bench", "Measure the draft"),
-            Page("models", "Models", lambda: self.models_page, "models", "The models at hand"),
-            Page("settings", "Settings", lambda: self.settings_page, "settings", "How Slipstream works"),
+            Page("pair", tr("Open a pair"), lambda: self.pair_page),
+            Page("discover", tr("Discover"), lambda: self.discover_page, "discover", tr("Find and get a pair")),
+            Page("bench", tr("Is it worth it?"), lambda: self.bench_page, "bench", tr("Measure the draft")),
+            Page("models", tr("Models"), lambda: self.models_page, "models", tr("The models at hand")),
+            Page("settings", tr("Settings"), lambda: self.settings_page, "settings", tr("How Slipstream works")),
         )
         for page in pages:
             self._window.add_page(page)
             self._composition.commands.bind_page(page.name)
-        self._window.add_page(Page("first_start", "First start", lambda: self.first_start))
+        self._window.add_page(Page("first_start", tr("First start"), lambda: self.first_start))
         self._window.set_jobs_strip(self.strip)
+
+    def _connect_settings(self) -> None:
+        page = self.settings_page
+        page.changed.connect(self._on_setting_changed)
+        page.values_reset.connect(self._on_values_reset)
+        page.failed.connect(self._composition.show_error)
+        page.shown.connect(self.account.look)
+        self.account_card.link_asked.connect(self._composition.ask_to_open)
+        self.about_card.release_asked.connect(self.release_check.ask)
+        self.about_card.about_asked.connect(self.about.show)
+
+    def _connect_announcements(self) -> None:
+        say = self.announcements
+        for banners in (self._window.banners, self.pair_page.banners, self.discover_page.banners):
+            banners.shown.connect(say.say_banner)
+        self._composition.controller.reply_ended.connect(say.say_reply)
+        self._session.load_finished.connect(say.say_loaded)
+        self.long_tasks.ended.connect(say.say_ended)
 
     def _connect_commands(self) -> None:
         commands, bind = self._composition.commands, self._composition.commands.actions.bind
         bind("demo", self._on_demo_asked)
-        bind("save_pair", self.models_page.save_button.click)
+        for name, button in (
+            ("save_pair", self.models_page.save_button),
+            ("add_folder", self.models_page.folder_button),
+            ("updates", self.models_page.updates_button),
+            ("save_numbers", self.bench_page.csv_button),
+            ("save_picture", self.bench_page.png_button),
+            ("reset_settings", self.settings_page.reset_button),
+        ):
+            bind(name, button.click)
         bind("about", self.about.show)
         bind("release", self.release_check.ask)
         commands.sources.append(self._setting_entries)
@@ -169,8 +210,10 @@ class ModelPages(QObject):
         self.first_start.setting_changed.connect(self._on_setting_changed)
 
     def _setting_entries(self) -> Iterator[Entry]:
-        for name, row in self.settings_page.rows.items():
-            yield Entry(row.setting.label, "Setting", partial(self._show_setting, name), also=row.words)
+        for name, setting in DECLARED.items():
+            if setting.label and setting not in _SET_BY_ACTIONS:
+                also = words_of(setting)
+                yield Entry(tr(setting.label), tr("Setting"), partial(self._show_setting, name), also=also)
 
     def _show_setting(self, name: str) -> None:
         self._window.show_page("settings")
@@ -180,11 +223,11 @@ class ModelPages(QObject):
         ways = {"demo": self._on_demo_asked, "discover": self._on_discover_asked, "pair": self._on_pair_asked}
         ways.get(way, self._on_left)()
 
-    def _on_all_reset(self, undo: Callable[[], None]) -> None:
-        message = BannerMessage(
-            "Every setting has its default again.", action=Action("Undo", undo), level="notice", key="reset"
-        )
-        self._window.show_banner(message)
+    def _on_values_reset(self, section: str, undo: Callable[[], None]) -> None:
+        text = tr("Every setting has its default again.")
+        if section:
+            text = tr("Every setting of “{section}” has its default again.", section=section)
+        self._window.show_banner(BannerMessage(text, action=Action(tr("Undo"), undo), level="done", key="reset"))
 
     def _connect_models(self) -> None:
         page = self.models_page
@@ -247,6 +290,9 @@ class ModelPages(QObject):
         lines = pair_lines(self.models.shelves)
         self.pair_page.show_recent(lines)
         self._composition.chat_page.name_last_pair(lines[0].title if lines else "")
+        if self._session.pair is None:
+            # The last chat may have been opened before its models were known.
+            self._composition.desk.offer_pair()
         self._suggest()
 
     def _on_questions_read(self, questions: Sequence[str]) -> None:
@@ -322,8 +368,8 @@ class ModelPages(QObject):
         pair = self._session.pair
         if pair is None or self._session.loaded is None:
             return
-        again = Action("Load again", lambda: self._composition.load(pair))
-        text = f"“{setting.label}” takes effect when the model is loaded again."
+        again = Action(tr("Load again"), lambda: self._composition.load(pair))
+        text = tr("“{label}” takes effect when the model is loaded again.", label=tr(setting.label))
         self._window.show_banner(BannerMessage(text, action=again, level="notice", key="reload"))
 
     def _device_options(self) -> Sequence[tuple[str, str]]:
@@ -332,13 +378,19 @@ class ModelPages(QObject):
     def _may_close(self) -> bool:
         if not self.orders.is_running:
             return True
-        text = "It goes on by itself when you open Slipstream again."
-        return confirm(self._window, "A model is still on its way.", text, "Close for now", "Keep running")
+        text = tr("It goes on by itself when you open Slipstream again.")
+        return confirm(self._window, tr("A model is still on its way."), text, tr("Close for now"), tr("Keep running"))
 
 
 def read_questions(path: Path) -> tuple[str, ...]:
-    """The questions that the demo has answers to; none where the file cannot be read."""
+    """The questions that the demo has answers to that every system can draw; none where the file cannot be read."""
     try:
-        return tuple(str(entry["question"]) for entry in json.loads(path.read_text(encoding="utf-8")))
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        return tuple(str(entry["question"]) for entry in entries if not _has_pictures(str(entry["answer"])))
     except (OSError, ValueError, KeyError, TypeError):
         return ()
+
+
+def _has_pictures(text: str) -> bool:
+    """Whether there are emoji in it, for which not every system has a font."""
+    return any(category(character) == "So" for character in text)

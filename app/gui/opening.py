@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.instance import WindowRequest
 from app.core.settings import LOAD_LAST
+from app.core.translation import tr
 from app.engine.last_load import LastLoad
 from app.gui.composition import Composition
 from app.gui.engine_session import Pair
@@ -106,5 +107,5 @@ class Opening(QObject):
 
     def _tell_suspect(self, pair: Pair) -> None:
         text = notice("last_pair_suspect")
-        load = Action("Load it all the same", partial(self._composition.load, pair))
+        load = Action(tr("Load it all the same"), partial(self._composition.load, pair))
         self._window.show_banner(BannerMessage(text.sentence, text.hint, load, level="notice", key="suspect"))

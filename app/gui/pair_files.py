@@ -6,14 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from app.chat.conversation import Conversation, new_id
 from app.chat.setup import ChatSetup
 from app.core.errors import PathMissing
 from app.core.settings import DEVICE, Setting, declared
+from app.core.translation import later, tr
 from app.gui.answers import Answers
 from app.gui.composition import Composition
+from app.gui.dialogs.files import ask_place
 from app.gui.widgets.banner import Action, BannerMessage
 from app.models.library.keeper import LibraryKeeper
 from app.models.library.library import Library
@@ -22,7 +23,7 @@ from app.models.pair_file import SUFFIX, FilePreset, PairFile, SettingValue, is_
 from app.texts import notice
 from app.texts.settings import value_words
 
-_FILTER = f"Slipstream pairs (*{SUFFIX})"
+_FILTER = later("Slipstream pairs (*{suffix})")
 
 
 class PairFiles(QObject):
@@ -57,10 +58,9 @@ class PairFiles(QObject):
         pair = self._composition.session.pair
         if pair is None:
             return
-        usual = str(Path.home() / f"{pair.target.stem}{SUFFIX}")
-        chosen, _ = QFileDialog.getSaveFileName(self._window, "Save this pair as a file", usual, _FILTER)
-        if chosen:
-            path = Path(chosen)
+        title, usual = tr("Save this pair as a file"), f"{pair.target.stem}{SUFFIX}"
+        path, _ = ask_place(self._window, title, "pair", usual, tr(_FILTER, suffix=SUFFIX))
+        if path is not None:
             self.save_to(path if path.suffix.lower() == SUFFIX else path.with_name(path.name + SUFFIX))
 
     def save_to(self, path: Path) -> None:
@@ -94,7 +94,7 @@ class PairFiles(QObject):
             self._composition.show_error(PathMissing(path=str(found.missing[0].path)))
             return
         models = ", ".join(place.repo or str(place.path) for place in found.missing)
-        find = Action("Find it on the Hub", partial(self.search_asked.emit, repo))
+        find = Action(tr("Find it on the Hub"), partial(self.search_asked.emit, repo))
         self._tell("pair_file_missing", {"name": path.name, "models": models}, find)
 
     def _begin_chat(self, preset: FilePreset) -> None:
@@ -109,14 +109,14 @@ class PairFiles(QObject):
         new = {setting: value for setting, value in new.items() if self._settings.get(setting) != value}
         if not new:
             return
-        words = ", ".join(f"{setting.label} {value_words(setting, value)}" for setting, value in new.items())
+        words = ", ".join(f"{tr(setting.label)} {value_words(setting, value)}" for setting, value in new.items())
         facts = {"name": path.name, "settings": words}
         if is_wanted:
             before = {setting: self._settings.get(setting) for setting in new}
             self._set(new)
-            self._tell("pair_file_set", facts, Action("Undo", partial(self._set, before)))
+            self._tell("pair_file_set", facts, Action(tr("Undo"), partial(self._set, before)))
         else:
-            self._tell("pair_file_settings", facts, Action("Use them", partial(self._set, new)))
+            self._tell("pair_file_settings", facts, Action(tr("Use them"), partial(self._set, new)))
 
     def _set(self, values: Mapping[Setting[Any], SettingValue]) -> None:
         for setting, value in values.items():

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import ReportedError
 from app.core.settings import Settings
+from app.core.translation import tr
 from app.engine.protocol import Failed, Finished, ReportProgress
 from app.gui.engine_session import EngineSession, Pair
 from app.gui.options import load_options
@@ -13,8 +14,6 @@ from app.gui.order_list import OrderList
 from app.gui.view_models.orders import OrderLine, StepLine, StepState
 from app.jobs.order import Order, OrderRequest
 from app.texts import stage
-
-_LOAD = StepLine("Load and chat")
 
 
 class PairPreparation(QObject):
@@ -60,7 +59,7 @@ class PairPreparation(QObject):
 
     def start(self, request: OrderRequest) -> None:
         """Order a pair, and load it when it is ready."""
-        self.steps = (_LOAD,)
+        self.steps = (_load_line(),)
         self._order = self._orders.add(request)
         self._begun.add(self._order)
         self.changed.emit()
@@ -68,11 +67,11 @@ class PairPreparation(QObject):
     def load(self, pair: Pair) -> None:
         """Load a pair that is ready, once no reply is being written."""
         self._order, self._pair = None, pair
-        if self.steps[-1:] != (_LOAD,):
-            self.steps = (_LOAD,)
+        if self.steps[-1:] != (_load_line(),):
+            self.steps = (_load_line(),)
         if self._session.state == "generating":
             self._is_waiting = True
-            self._show_load("running", "Waits for the end of the reply that is being written")
+            self._show_load("running", tr("Waits for the end of the reply that is being written"))
         else:
             self._load(pair)
 
@@ -92,20 +91,20 @@ class PairPreparation(QObject):
             self._is_cancelled = True
             self._orders.cancel(self._order)
         elif self._is_waiting:
-            self._end_with_load("stopped", "Stopped")
+            self._end_with_load("stopped", tr("Stopped"))
             self.stopped.emit()
         elif self.is_loading:
             self._session.cancel_load()
 
     def _load(self, pair: Pair) -> None:
-        self._show_load("running", "Starting")
+        self._show_load("running", tr("Starting"))
         self._session.load(pair, load_options(self._settings))
 
     def _on_line_changed(self, line: OrderLine) -> None:
         order = line.order
         if order.number != self._order:
             return
-        self.steps = (*line.steps, _LOAD)
+        self.steps = (*line.steps, _load_line())
         if order.state == "cancelled" or (order.state == "finished" and self._is_cancelled):
             self._end()
             self.stopped.emit()
@@ -135,7 +134,7 @@ class PairPreparation(QObject):
         if not self.is_loading:
             return
         if event.loaded is None or self._session.pair is None:
-            self._end_with_load("stopped", "Stopped")
+            self._end_with_load("stopped", tr("Stopped"))
             self.stopped.emit()
             return
         self._end_with_load("done")
@@ -146,7 +145,7 @@ class PairPreparation(QObject):
 
     def _on_jobs_lost(self) -> None:
         if self.is_loading:
-            self._end_with_load("failed", "Failed")
+            self._end_with_load("failed", tr("Failed"))
             self.stopped.emit()
 
     def _end_with_load(self, state: StepState, words: str = "") -> None:
@@ -159,5 +158,9 @@ class PairPreparation(QObject):
         self.changed.emit()
 
     def _show_load(self, state: StepState, words: str, share: float | None = None) -> None:
-        self.steps = (*self.steps[:-1], replace(_LOAD, state=state, words=words, share=share))
+        self.steps = (*self.steps[:-1], replace(_load_line(), state=state, words=words, share=share))
         self.changed.emit()
+
+
+def _load_line() -> StepLine:
+    return StepLine(tr("Load and chat"))

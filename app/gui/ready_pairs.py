@@ -5,6 +5,7 @@ from collections import deque
 from PySide6.QtCore import QObject
 
 from app.core.errors import ReportedError
+from app.core.translation import tr
 from app.gui.composition import Composition
 from app.gui.engine_session import Pair
 from app.gui.failures import HubWays, hub_message
@@ -78,14 +79,14 @@ class ReadyPairs(QObject):
         return self._window.current_page == "models" and not request.draft and not request.target.output_type
 
     def _offer(self, order: Order, pair: Pair) -> None:
-        load = Action("Load it", lambda: self._composition.load(pair))
-        text = f"{texts.title(order.request)} is ready."
+        load = Action(tr("Load it"), lambda: self._composition.load(pair))
+        text = tr("{title} is ready.", title=texts.title(order.request))
         self._window.show_banner(BannerMessage(text, action=load, level="notice", key=f"ready {order.number}"))
 
     def _offer_alone(self, order: Order, pair: Pair) -> None:
         text = notice("trial_fails")
-        alone = Action("Load the target alone", lambda: self._composition.load(Pair(pair.target)))
-        both = Action("Load both", lambda: self._composition.load(pair))
+        alone = Action(tr("Load the target alone"), lambda: self._composition.load(Pair(pair.target)))
+        both = Action(tr("Load both"), lambda: self._composition.load(pair))
         words = f"{texts.title(order.request)}: {text.sentence}"
         key = f"ready {order.number}"
         self._window.show_banner(BannerMessage(words, text.hint, alone, level="notice", key=key, others=(both,)))

@@ -6,7 +6,8 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from app import __version__
-from app.core.errors import AppError, Fact
+from app.core.errors import AppError, Fact, code_of
+from app.core.translation import tr
 from app.gui.background_jobs import BackgroundJobs
 from app.gui.failures import HubWays, hub_message
 from app.gui.widgets.banner import Action, Banner, BannerMessage
@@ -48,7 +49,7 @@ class ReleaseCheck(QObject):
         self._running = None
         version, link = str(result["version"]), str(result["link"])
         if version:
-            action = Action("Open its page", partial(self._ways.open_link, link))
+            action = Action(tr("Open its page"), partial(self._ways.open_link, link))
             self._tell("release_newer", {"version": version, "own": __version__}, action)
         elif is_asked_for:
             self._tell("release_newest", {"own": __version__})
@@ -56,7 +57,9 @@ class ReleaseCheck(QObject):
     def _on_failed(self, is_asked_for: bool, error: AppError) -> None:
         self._running = None
         if is_asked_for:
-            self._show(hub_message(error, self._ways, self.ask, key=_KEY))
+            # Where no address is known, asking again helps nobody.
+            retry = self.ask if code_of(error) != "releases_unknown" else None
+            self._show(hub_message(error, self._ways, retry, key=_KEY))
 
     def _tell(self, code: str, facts: Mapping[str, Fact], action: Action | None = None) -> None:
         text = notice(code, facts)

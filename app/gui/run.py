@@ -11,7 +11,7 @@ from app.chat.keeper import ChatKeeper
 from app.core.errors import AppError
 from app.core.instance import Instance, WindowRequest
 from app.core.paths import chats_path, folders, library_folder, settings_path
-from app.core.settings import CHECK_RELEASE, SERVE, Settings
+from app.core.settings import CHECK_RELEASE, LANGUAGE, SERVE, Settings
 from app.engine import last_load
 from app.engine.client import EngineClient
 from app.gui.bridges import EngineBridge
@@ -20,6 +20,7 @@ from app.gui.crash_reports import CrashReports
 from app.gui.ending import EndRequests
 from app.gui.failures import UncaughtErrors
 from app.gui.instance import LaterStarts
+from app.gui.language import Language
 from app.gui.letters import Letters
 from app.gui.load_record import LoadRecord
 from app.gui.model_list import ModelList
@@ -58,6 +59,7 @@ class RealWindow:
     chats: ChatKeeper
     load_record: LoadRecord
     serving: Serving
+    language: Language
 
     def close(self) -> None:
         """Stop tasks and engine, finish writing."""
@@ -68,11 +70,13 @@ class RealWindow:
         self.load_record.close()
         self.library.close()
         self.chats.close()
+        self.language.leave()
 
 
 def make_window(application: QApplication, demo: Path | None = None) -> RealWindow:
     """The window over the real engine, library and chats; nothing is shown or started yet. `demo`: see ModelPages."""
     settings = Settings(settings_path())
+    language = Language(application, settings.get(LANGUAGE))
     bridge = EngineBridge()
     engine = EngineClient(bridge.post)
     store_news = StoreNews()
@@ -87,7 +91,8 @@ def make_window(application: QApplication, demo: Path | None = None) -> RealWind
     load_record = LoadRecord(composition.session, folders().data)
     load_record.failed.connect(composition.show_error)
     pages = ModelPages(composition, library, models, demo)
-    return RealWindow(composition, pages, library, chats, load_record, make_serving(composition, pages))
+    serving = make_serving(composition, pages)
+    return RealWindow(composition, pages, library, chats, load_record, serving, language)
 
 
 def make_serving(composition: Composition, pages: ModelPages) -> Serving:
@@ -137,4 +142,5 @@ def run(
     finally:
         starts.close()
         ends.close()
+        reports.close()
         window.close()

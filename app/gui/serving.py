@@ -9,7 +9,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import AppError, Cancelled, ReportedError
-from app.core.settings import SERVE, SERVE_PORT, Setting, Settings
+from app.core.origins import origins_in
+from app.core.settings import SERVE, SERVE_ORIGINS, SERVE_PORT, Setting, Settings
 from app.engine.client import EngineNotRunning
 from app.engine.protocol import Event, Failed, Finished, Generate, LoadResult, Piece, Stats
 from app.gui.engine_session import EngineSession
@@ -76,7 +77,7 @@ class Serving(QObject):
         self._session = session
         self._settings = settings
         self._api: LocalApi | None = None
-        self._port = 0
+        self._access = Access()
         self.error: AppError | None = None
         """Why it does not listen though it should."""
         self._letters = Letters(self._on_arrived)
@@ -107,6 +108,8 @@ class Serving(QObject):
             self.apply()
         elif setting is SERVE_PORT and self.address:
             self.begin()
+        elif setting is SERVE_ORIGINS and self.address:
+            self.begin(self._access.port)
 
     def apply(self) -> None:
         """Listen, or not, as the settings say."""
@@ -117,17 +120,18 @@ class Serving(QObject):
 
     def begin(self, port: int = 0) -> None:
         """Listen on a port, 0 for that of the settings, until `end` or the end of the program."""
-        port = port or self._settings.get(SERVE_PORT)
-        if self._api is not None and port == self._port:
+        origins = origins_in(self._settings.get(SERVE_ORIGINS))
+        access = Access(port=port or self._settings.get(SERVE_PORT), origins=origins)
+        if self._api is not None and access == self._access:
             return
         self.end()
         try:
-            self._api = LocalApi(Access(port=port))
+            self._api = LocalApi(access)
         except AppError as error:
             self.error = error
             self.failed.emit(error)
         else:
-            self._port = port
+            self._access = access
             self._note_usual()
             self._on_state_changed()
             self._api.serve(self._writer)

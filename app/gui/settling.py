@@ -19,6 +19,11 @@ class Settling(QObject):
         self._timer = QTimer(self, interval=_INTERVAL_MS)
         self._timer.timeout.connect(self._on_turn)
 
+    @property
+    def is_going_on(self) -> bool:
+        """Whether `settled` is still to come."""
+        return self._timer.isActive()
+
     def begin(self) -> None:
         """Something was made."""
         self._turns_left = _TURNS

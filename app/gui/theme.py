@@ -18,6 +18,9 @@ BODY: Step = 13
 _CODE_FAMILIES = {"win32": ("Cascadia Mono", "Consolas"), "darwin": ("SF Mono", "Menlo")}
 SPACE = 4
 RADIUS = 8
+# What shows the focus of a text at its left side, as assets/style.qss has it: whatever else is to begin where texts do
+# stands as far in.
+FOCUS_EDGE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ LIGHT = Colours(
     sunken="#eaeeee",
     raised="#dde4e4",
     border="#cdd6d7",
-    mark="#7d898c",
+    mark="#768386",
     text="#182022",
     muted="#4f5b5e",
     accent="#0a6b66",
@@ -75,7 +78,7 @@ DARK = Colours(
     sunken="#0f1315",
     raised="#2a3438",
     border="#334045",
-    mark="#718086",
+    mark="#758489",
     text="#e3e9ea",
     muted="#a0adb0",
     accent="#5fd0c5",

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from app.core.translation import tr
 from app.gui.actions import BY_NAME
 
 
@@ -27,9 +28,10 @@ class WindowActions(QObject):
     def bind(self, name: str, run: Callable[[], object]) -> None:
         """Have an action of the table do something; raises KeyError for one that is not in it."""
         known = BY_NAME[name]
-        action = QAction(known.words, self)
+        action = QAction(tr(known.words), self)
         action.setObjectName(name)
         action.setShortcuts([QKeySequence(keys) for keys in known.keys])
+        action.setShortcutVisibleInContextMenu(True)
         action.triggered.connect(partial(self._run, known.page, run))
         self._window.addAction(action)
         self._actions[name] = action

@@ -11,6 +11,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from app.core.files import PART_SUFFIX, safe_join, sync_folder, write_failure
+from app.core.process_lock import NO_LOCKS
 from app.hub.errors import HubBusy
 from app.models.library.manifest import MANIFEST_NAME as MANIFEST_NAME
 from app.models.library.manifest import Manifest as Manifest
@@ -59,7 +60,9 @@ class Shelf:
         except Timeout as error:
             raise HubBusy(repo=self._repo) from error
         except OSError as error:
-            raise write_failure(error, self.repo_folder) from error
+            # Two who fetch the same at once are found out when a file is checked.
+            if error.errno not in NO_LOCKS:
+                raise write_failure(error, self.repo_folder) from error
         try:
             yield
         finally:

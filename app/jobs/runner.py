@@ -3,7 +3,8 @@
 import itertools
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from app.core.child import Child, ChildExit
 from app.core.errors import AppError, Fact
@@ -24,11 +25,22 @@ class JobCrashed(AppError):
     code = "job_crashed"
 
 
+@dataclass(frozen=True, slots=True)
+class JobCrash:
+    """The kind of a job, and how its process ended in the middle of it."""
+
+    kind: str
+    end: ChildExit
+
+
 class JobRunner:
     """Starts jobs and keeps what is known of them.
 
     `on_event` is called on a thread of each job's own; exactly one JobFinished, JobCancelled or JobFailed ends a job.
     """
+
+    crash_listeners: ClassVar[list[Callable[[JobCrash], None]]] = []
+    """Called for every runner of this process, on the thread of the job."""
 
     def __init__(self, on_event: Callable[[JobEvent], None], entry: Entry = job_entry.run) -> None:
         self._on_event = on_event
@@ -99,8 +111,13 @@ class JobRunner:
     def _end(self, number: int, end: ChildExit) -> None:
         with self._lock:
             self._children.pop(number, None)
+            job = self._jobs[number]
+        if job.is_over:
+            return
         if end.was_asked:
             self._apply(JobCancelled(number))
         else:
+            for on_crash in self.crash_listeners:
+                on_crash(JobCrash(job.kind, end))
             crash = JobCrashed(exit_code=end.code, signal=end.signal_name, detail=end.fault)
             self._apply(JobFailed(number, crash.code, crash.facts, end.log))

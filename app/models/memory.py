@@ -1,9 +1,8 @@
 """Estimates what a target, its draft and their caches take in memory, before they are loaded."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from app.formats.gguf import GgufHeader, read_gguf_parts
+from app.formats.gguf import GgufHeader
 from app.models.layer_sizes import ModelSizes, gguf_sizes
 
 # Tokens that the engine makes room for, unless it is told otherwise.
@@ -73,22 +72,6 @@ def gguf_shape(header: GgufHeader) -> ContextShape:
     """The shape of the model in a GGUF; raises FormatError and its kinds, ConfigKeyError."""
     sizes = gguf_sizes(header)
     return ContextShape(sizes.cached_values, sizes.vocabulary_n, sizes.hidden_size)
-
-
-def estimate_memory(target: Path, draft: Path | None, context_size: int, cache_type: str = "f16") -> MemoryEstimate:
-    """What loading these GGUF files with `context_size` tokens takes; the draft's cache is always F16.
-
-    An estimate from the files' metadata: a device rounds up and keeps some for itself. Raises FormatError and its
-    kinds, ConfigKeyError, PathMissing, PathNotReadable.
-    """
-    sizes = gguf_sizes(read_gguf_parts(target, arrays=False))
-    alone = model_memory(sizes, context_size, cache_type)
-    if draft is None:
-        return alone
-    beside = model_memory(gguf_sizes(read_gguf_parts(draft, arrays=False)), context_size)
-    return MemoryEstimate(
-        alone.weights_bytes, alone.cache_bytes, alone.work_bytes, beside.total_bytes, alone.kept_bytes
-    )
 
 
 def model_memory(sizes: ModelSizes, context_size: int, cache_type: str = "f16") -> MemoryEstimate:

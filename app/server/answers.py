@@ -7,7 +7,7 @@ from typing import Any
 from app.core.errors import AppError, code_of
 from app.core.messages import to_json
 from app.engine.protocol import Finished, GenerateResult, LoadResult, Piece
-from app.server.errors import ApiNothingLoaded, ApiReplyStopped
+from app.server.errors import ApiModelUnknown, ApiNothingLoaded, ApiReplyStopped
 from app.server.requests import Asked
 from app.texts import sentence_of
 
@@ -23,6 +23,7 @@ _STATUSES = {
     "api_not_supported": 400,
     "api_key_wrong": 401,
     "api_caller_refused": 403,
+    "api_model_unknown": 404,
     "api_path_unknown": 404,
     "api_request_slow": 408,
     "api_request_too_large": 413,
@@ -121,6 +122,14 @@ def models_of(loaded: LoadResult | None) -> dict[str, Any]:
             {"id": loaded.target.name, "object": "model", "created": 0, "owned_by": "slipstream", "meta": meta}
         )
     return {"object": "list", "data": models}
+
+
+def model_of(loaded: LoadResult | None, name: str) -> dict[str, Any]:
+    """The same of one model alone; raises ApiModelUnknown for any but the one that is loaded."""
+    for model in models_of(loaded)["data"]:
+        if model["id"] == name:
+            return dict(model)
+    raise ApiModelUnknown(model=name)
 
 
 def name_of(loaded: LoadResult | None) -> str:

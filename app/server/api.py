@@ -27,11 +27,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Where to listen, and the key to ask for; port 0 is any that is free, an empty key none."""
+    """Where to listen, and the key to ask for; port 0 is any that is free, an empty key none.
+
+    `origins` are those of the web pages that may ask, as `app.core.origins` spells them.
+    """
 
     host: str = LOOPBACK
     port: int = USUAL_PORT
     api_key: str = ""
+    origins: tuple[str, ...] = ()
 
     @property
     def is_local(self) -> bool:

@@ -45,6 +45,12 @@ class ApiCallerRefused(AppError):
     code = "api_caller_refused"
 
 
+class ApiModelUnknown(AppError):
+    """A model was asked about that is not the one that is loaded: model."""
+
+    code = "api_model_unknown"
+
+
 class ApiPathUnknown(AppError):
     """Nothing is at the address that was asked for, or not in that way: method, path."""
 

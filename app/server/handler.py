@@ -4,15 +4,16 @@ import hmac
 import io
 import json
 import logging
+import re
 from collections.abc import Callable
 from contextlib import closing, suppress
 from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from app.core.errors import AppError, Cancelled
 from app.engine.protocol import Finished, Piece
-from app.server.answers import Answer, failure_of, models_of, name_of, status_of
+from app.server.answers import Answer, failure_of, model_of, models_of, name_of, status_of
 from app.server.connection import Connection
 from app.server.errors import (
     ApiCallerRefused,
@@ -37,9 +38,11 @@ BODY_S = 30
 # So long may a client take to read what it asked for.
 _WRITE_S = 30
 _DRAIN_S = 1
+_PAGE_ASKS_AGAIN_S = 600
 _KEYLESS = "/health"
 _CHAT, _TEXT = "/v1/chat/completions", "/v1/completions"
 _READ = {"/health", "/v1/models", "/models"}
+_ONE_MODEL = re.compile("(?:/v1)?/models/(.+)")
 _WRITTEN = {_CHAT, _TEXT, "/chat/completions", "/completions"}
 
 _log = logging.getLogger(__name__)
@@ -62,6 +65,7 @@ class ApiHandler(BaseHTTPRequestHandler):
         """Read one and answer it; a client that is slow or gone ends the connection."""
         self._client.allow(HEADER_S)
         self._has_begun = False
+        self._page = ""
         try:
             super().handle_one_request()
         except (OSError, Cancelled) as error:
@@ -75,6 +79,10 @@ class ApiHandler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Write a reply."""
         self._guarded(self._reply)
+
+    def do_OPTIONS(self) -> None:
+        """Tell a browser what a web page may send."""
+        self._guarded(self._tell_page)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Say what the base class found wrong, as all else that is wrong is said."""
@@ -119,20 +127,44 @@ class ApiHandler(BaseHTTPRequestHandler):
     def _check_caller(self) -> None:
         """Raise for a web page, for a name that somebody else made point here, and for whoever lacks the key."""
         access = self.server.access
-        if (origin := self.headers.get("Origin")) is not None:
+        origin = self.headers.get("Origin")
+        if origin is not None and origin.lower() not in access.origins:
             raise ApiCallerRefused(caller=origin)
+        self._page = origin or ""
         host = self.headers.get("Host") or ""
         if access.is_local and not _is_name_of(host, access.host):
             raise ApiCallerRefused(caller=host or "no name")
-        if access.api_key and self._path != _KEYLESS:
+        # A browser asks what it may send without what it would send.
+        if access.api_key and self._path != _KEYLESS and self.command != "OPTIONS":
             scheme, _, key = (self.headers.get("Authorization") or "").partition(" ")
             # As its bytes came.
             given = key.strip().encode("latin-1", "replace")
             if scheme.lower() != "bearer" or not hmac.compare_digest(given, access.api_key.encode()):
                 raise ApiKeyWrong
 
+    def _tell_page(self) -> None:
+        """The answer to https://fetch.spec.whatwg.org/#cors-preflight-fetch for a page that may ask."""
+        if not self._page:
+            raise ApiPathUnknown(method=self.command, path=self._path)
+        self.close_connection = self.close_connection or not self._is_body_read
+        self.send_response(204)
+        self._send_page_header()
+        self.send_header("Access-Control-Allow-Methods", "GET, POST")
+        self.send_header("Access-Control-Allow-Headers", self.headers.get("Access-Control-Request-Headers", "*"))
+        self.send_header("Access-Control-Max-Age", str(_PAGE_ASKS_AGAIN_S))
+        if self.headers.get("Access-Control-Request-Private-Network"):
+            self.send_header("Access-Control-Allow-Private-Network", "true")
+        self._put(b"")
+
+    def _send_page_header(self) -> None:
+        """Let the page that asks read the answer."""
+        if self._page:
+            self.send_header("Access-Control-Allow-Origin", self._page)
+            self.send_header("Vary", "Origin")
+
     def _tell(self) -> None:
-        if self._path not in _READ:
+        named = _ONE_MODEL.fullmatch(self._path)
+        if self._path not in _READ and named is None:
             raise ApiPathUnknown(method=self.command, path=self._path)
         loaded = self.server.writer.loaded
         # A body would be taken for the next request.
@@ -141,7 +173,7 @@ class ApiHandler(BaseHTTPRequestHandler):
             status = "ok" if loaded else "no model is loaded"
             self._send(200 if loaded else 503, {"status": status, "requests": self.server.turns.open_n})
         else:
-            self._send(200, models_of(loaded))
+            self._send(200, models_of(loaded) if named is None else model_of(loaded, unquote(named[1])))
 
     def _reply(self) -> None:
         if self._path not in _WRITTEN:
@@ -206,6 +238,7 @@ class ApiHandler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", "application/json; charset=utf-8")
         self.send_header("Content-Length", str(len(data)))
+        self._send_page_header()
         if status == 429:
             self.send_header("Retry-After", "1")
         if self.close_connection:
@@ -221,6 +254,7 @@ class ApiHandler(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
         self.send_header("Cache-Control", "no-cache")
+        self._send_page_header()
         if self._is_chunked:
             self.send_header("Transfer-Encoding", "chunked")
         else:

@@ -6,6 +6,7 @@ One table per room, keyed by the code that the room raises or reports.
 from collections.abc import Mapping
 
 from app.core.errors import AppError, Fact, code_of
+from app.core.translation import tr
 from app.texts import bench, chat, convert, core, engine, hub, jobs, models, server, shell, trials
 from app.texts.amounts import count, duration, figure, share, size
 from app.texts.entry import Entry, Text
@@ -86,7 +87,7 @@ def notice(code: str, facts: Mapping[str, Fact] | None = None) -> Text:
 
 def import_kind(kind: str) -> str:
     """What a file is that was read as of this kind."""
-    return chat.IMPORT_KINDS.get(kind) or _spelled(kind)
+    return _named_in(chat.IMPORT_KINDS, kind)
 
 
 def left_out(code: str, detail: str) -> str:
@@ -97,47 +98,54 @@ def left_out(code: str, detail: str) -> str:
 
 def stage(identifier: str) -> str:
     """What a long task is doing now, by the stage that it reports."""
-    return STAGES.get(identifier) or _spelled(identifier)
+    return _named_in(STAGES, identifier)
 
 
 def speculation_state(state: str) -> str:
     """Whether the draft is at work."""
-    return engine.STATES.get(state) or _spelled(state)
+    return _named_in(engine.STATES, state)
 
 
 def reason(code: str | None, facts: Mapping[str, Fact] | None = None) -> str:
     """Why drafting is paused or off; empty where there is no reason to tell."""
     if code is None:
         return ""
-    return engine.REASONS.get(code) or notice(code, facts).sentence
+    return tr(engine.REASONS[code]) if code in engine.REASONS else notice(code, facts).sentence
 
 
 def finish_reason(code: str) -> str:
     """Why a reply ended."""
-    return engine.FINISH_REASONS.get(code) or _spelled(code)
+    return _named_in(engine.FINISH_REASONS, code)
 
 
 def thought_words(thought_s: float | None, *, is_over: bool) -> str:
     """What stands over what a model thought: "Thought for 12 s"; None is a time that nobody measured."""
     if not is_over:
-        return "Thinking …"
-    return "What it thought" if thought_s is None else f"Thought for {duration(max(1.0, thought_s))}"
+        return tr("Thinking …")
+    if thought_s is None:
+        return tr("What it thought")
+    return tr("Thought for {duration}", duration=duration(max(1.0, thought_s)))
 
 
 def draft_method(name: str) -> str:
     """The proper name of a draft method."""
-    return engine.METHODS.get(name) or name
+    return tr(engine.METHODS[name]) if name in engine.METHODS else name
 
 
 def draft_words(method: str, draft_max: int) -> str:
     """A draft method and how many tokens it proposes at most: "DSpark, up to 5"."""
-    return f"{draft_method(method)}, up to {draft_max}" if draft_max else draft_method(method)
+    name = draft_method(method)
+    return tr("{method}, up to {draft_max}", method=name, draft_max=draft_max) if draft_max else name
 
 
 def _named(facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
     """The facts with the proper name of a draft method."""
     method = facts.get("method")
     return {**facts, "method": draft_method(method)} if isinstance(method, str) else facts
+
+
+def _named_in(table: Mapping[str, str], identifier: str) -> str:
+    return tr(table[identifier]) if identifier in table else _spelled(identifier)
 
 
 def _spelled(identifier: str) -> str:

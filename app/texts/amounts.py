@@ -1,6 +1,8 @@
 """Amounts as people read them: bytes, counts, shares, times."""
 
-_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
+from app.core.translation import figures, tr, tr_n
+
+_UNITS = ("", "kB", "MB", "GB", "TB", "PB", "EB")
 
 
 def size(size_bytes: float) -> str:
@@ -9,19 +11,20 @@ def size(size_bytes: float) -> str:
     while abs(value) >= 999.5 and unit < len(_UNITS) - 1:
         value, unit = value / 1000, unit + 1
     if unit == 0:
-        return "1 byte" if value == 1 else f"{value:.0f} bytes"
-    return f"{value:.1f} {_UNITS[unit]}" if abs(value) < 9.95 else f"{value:.0f} {_UNITS[unit]}"
+        return tr_n("{n} byte", "{n} bytes", round(value))
+    return figures(f"{value:.1f}" if abs(value) < 9.95 else f"{value:.0f}") + f" {_UNITS[unit]}"
 
 
 def count(number: int) -> str:
     """A whole number with separators: 512, 4,096, 151,936."""
-    return f"{number:,}"
+    return figures(f"{number:,}")
 
 
 def parameters(number: int) -> str:
     """How many numbers a model is made of: 4.0B parameters, 620M parameters."""
     value, unit = (number / 1e9, "B") if number >= 999_500_000 else (number / 1e6, "M")
-    return f"{value:.1f}{unit} parameters" if value < 9.95 else f"{value:.0f}{unit} parameters"
+    written = figures(f"{value:.1f}" if value < 9.95 else f"{value:.0f}")
+    return tr("{number} parameters", number=written + unit)
 
 
 def share(value: float | None) -> str:
@@ -35,14 +38,14 @@ def figure(value: float | None) -> str:
         return "–"
     if abs(value) >= 100:
         return f"{value:.0f}"
-    return f"{value:.1f}" if abs(value) >= 1 else f"{value:.2f}"
+    return figures(f"{value:.1f}" if abs(value) >= 1 else f"{value:.2f}")
 
 
 def duration(seconds: float) -> str:
     """A time that is left or has passed: 8 s, 2 min 05 s, 1 h 10 min."""
     whole = max(0, round(seconds))
     if whole < 60:
-        return f"{whole} s"
+        return tr("{seconds} s", seconds=whole)
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+        return tr("{minutes} min {seconds} s", minutes=whole // 60, seconds=f"{whole % 60:02}")
+    return tr("{hours} h {minutes} min", hours=whole // 3600, minutes=f"{whole % 3600 // 60:02}")

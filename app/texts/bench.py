@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from app.core.translation import figures, later, tr
 from app.engine.bench.plan import Mode, Way
 from app.engine.bench.prompts import Kind
 from app.engine.bench.report import Summary
@@ -32,7 +33,7 @@ _KINDS: Mapping[Kind, str] = {
     "summary": "summary",
     "long_context": "long context",
 }
-FIGURES = ("tokens/s", "speed-up", "accepted", "per pass", "first token")
+FIGURES = later(("tokens/s", "speed-up", "accepted", "per pass", "first token"))
 """What `figures_of` gives, in a word or two each."""
 _MODES: Mapping[Mode, str] = {"quick": "Quick", "thorough": "Thorough"}
 # Where they differ by less, no kind of text stands out.
@@ -42,55 +43,73 @@ _FEW_SECONDS = 5.0
 
 def kind_words(kind: Kind) -> str:
     """The kind of a text."""
-    return _KINDS[kind]
+    return tr(_KINDS[kind])
 
 
 def mode_words(mode: Mode) -> str:
     """How much is measured, in a word."""
-    return _MODES[mode]
+    return tr(_MODES[mode])
 
 
 def way_words(way: Way) -> str:
     """How a reply is drafted, in a word or two."""
     if way.pace == "plain":
-        return "no draft"
-    return "automatic" if way.pace == "auto" else f"always {way.length}"
+        return tr("no draft")
+    return tr("automatic") if way.pace == "auto" else tr("always {length}", length=way.length)
 
 
 def verdict_words(verdict: Verdict, *, has_draft: bool = True) -> str:
     """Whether the draft is worth it, in one sentence."""
-    what = "draft" if has_draft else "look-up"
+    what = tr("draft") if has_draft else tr("look-up")
     times = times_words(verdict.speedup)
     if verdict.outcome == "unknown":
-        return f"Too little was measured to tell whether this {what} is worth it."
+        return tr("Too little was measured to tell whether this {what} is worth it.", what=what)
     if verdict.outcome == "disturbed":
-        return "Something else kept the machine busy, so the numbers tell nothing: measure again when it is idle."
+        return tr("Something else kept the machine busy, so the numbers tell nothing: measure again when it is idle.")
     if verdict.outcome == "faster":
-        return f"With this {what} replies come {figure(verdict.speedup)} times as fast{_spread(verdict)}."
-    if verdict.outcome == "slower":
-        return f"This {what} makes it slower here ({times}): chat without it."
-    if verdict.outcome == "paused":
-        return (
-            f"Drafting all the time makes it slower here ({times_words(verdict.best_fixed)} at best), so it pauses and "
-            f"brings nothing ({times}): chat without this {what}."
+        return tr(
+            "With this {what} replies come {speedup} times as fast{spread}.",
+            what=what,
+            speedup=figure(verdict.speedup),
+            spread=_spread(verdict),
         )
-    return f"With this {what} replies come as fast as without ({times}): it makes no difference here."
+    if verdict.outcome == "slower":
+        return tr("This {what} makes it slower here ({times}): chat without it.", what=what, times=times)
+    if verdict.outcome == "paused":
+        return tr(
+            "Drafting all the time makes it slower here ({best} at best), so it pauses and brings "
+            "nothing ({times}): chat without this {what}.",
+            best=times_words(verdict.best_fixed),
+            times=times,
+            what=what,
+        )
+    return tr(
+        "With this {what} replies come as fast as without ({times}): it makes no difference here.",
+        what=what,
+        times=times,
+    )
 
 
 def _spread(verdict: Verdict) -> str:
     if verdict.most is None or verdict.least is None or verdict.most[1] - verdict.least[1] < _SPREAD:
         return ""
     (most, most_times), (least, least_times) = verdict.most, verdict.least
-    return (
-        f"; {_KINDS[most]} gains most ({times_words(most_times)}), {_KINDS[least]} least ({times_words(least_times)})"
+    return tr(
+        "; {most} gains most ({most_times}), {least} least ({least_times})",
+        most=tr(_KINDS[most]),
+        most_times=times_words(most_times),
+        least=tr(_KINDS[least]),
+        least_times=times_words(least_times),
     )
 
 
 def estimate_words(estimate_s: float | None) -> str:
     """How long a measurement takes, before it begins."""
     if estimate_s is None:
-        return "How long it takes is not known yet"
-    return f"Takes about {duration(estimate_s)}" if estimate_s >= _FEW_SECONDS else "Takes a few seconds"
+        return tr("How long it takes is not known yet")
+    if estimate_s < _FEW_SECONDS:
+        return tr("Takes a few seconds")
+    return tr("Takes about {duration}", duration=duration(estimate_s))
 
 
 def times_words(speedup: float | None) -> str:
@@ -106,5 +125,5 @@ def figures_of(summary: Summary) -> tuple[str, ...]:
         times_words(summary.speedup),
         share(summary.acceptance_rate),
         figure(summary.mean_accepted_length),
-        f"{milliseconds:.0f} ms" if milliseconds < 1000 else f"{milliseconds / 1e3:.1f} s",
+        f"{milliseconds:.0f} ms" if milliseconds < 1000 else figures(f"{milliseconds / 1e3:.1f}") + " s",
     )

@@ -67,6 +67,11 @@ NOTICES = {
     "chat_exported": Entry("The chat is saved as {path}."),
     "chats_exported": Entry("All chats are saved as {path}: {chats_n}."),
     "chats_imported": Entry("Chats that came in with {name}: {chats_n}.", "They stand at the top of the list."),
+    "chats_here": Entry("All of these chats were here already: {chats_n}.", "Nothing was changed."),
+    "world_imported": Entry(
+        "World info for this chat came in with {name}, entries: {entries_n}.",
+        "“Character, note, world…” in the settings of the chat shows it.",
+    ),
     "preset_imported": Entry("There is a preset “{preset}” now.", "Choose it below the message box."),
     "prompt_kept": Entry("Your own system prompt stays; “{preset}” has another.", "Using that one replaces yours."),
     "nothing_added": Entry(
@@ -86,6 +91,7 @@ IMPORT_KINDS = {
     "ours": "Chats of Slipstream",
     "presets": "Presets",
     "card": "A character",
+    "world_info": "World info",
     "kobold_lite": "A save of KoboldAI Lite",
     "kcpps": "Settings of KoboldCpp",
     "sillytavern": "A chat of SillyTavern",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from app.core.translation import tr, tr_n
 from app.models.entry import DraftFacts, ModelEntry, TargetFacts
 from app.models.pairing import own_draft
 from app.texts import engine
@@ -27,7 +28,7 @@ def description(entry: ModelEntry) -> str:
     if entry.target is not None:
         return _target(entry.target)
     is_draft = entry.made_for is not None or (entry.problem or "").startswith("draft_")
-    return "draft that cannot be used" if is_draft else "nothing that can be used here"
+    return tr("draft that cannot be used") if is_draft else tr("nothing that can be used here")
 
 
 def details(entry: ModelEntry) -> tuple[str, ...]:
@@ -37,60 +38,81 @@ def details(entry: ModelEntry) -> tuple[str, ...]:
 
 
 def _drafting(draft: DraftFacts) -> Iterator[str]:
-    words = [f"Format: {draft.schema}"]
+    words = [tr("Format: {schema}", schema=draft.schema)]
     if draft.method in _BLOCK_METHODS:
-        begins = "from the anchor on" if draft.sample_from_anchor else "after the anchor"
-        words.append(f"blocks of {count(draft.block_size)}, predicted {begins}")
+        begins = tr("from the anchor on") if draft.sample_from_anchor else tr("after the anchor")
+        words.append(
+            tr("blocks of {block_size}, predicted {begins}", block_size=count(draft.block_size), begins=begins)
+        )
     if draft.markov_rank:
-        words.append(f"{draft.markov_type} Markov head of rank {count(draft.markov_rank)}")
+        kind_of_head, rank = draft.markov_type, count(draft.markov_rank)
+        words.append(tr("{type} Markov head of rank {rank}", type=kind_of_head, rank=rank))
     yield ", ".join(words) + "."
     if draft.layer_ids:
-        yield f"Reads what goes into layers {', '.join(map(str, draft.layer_ids))} of its target."
+        yield tr("Reads what goes into layers {layers} of its target.", layers=", ".join(map(str, draft.layer_ids)))
 
 
 def _origin(draft: DraftFacts) -> str:
     """For which target a draft was made, and on whose word."""
-    size = f"hidden size {count(draft.target_hidden_size or draft.hidden_size)}, {count(draft.vocabulary_n)} tokens"
-    size += f", {count(draft.target_layers)} layers" if draft.target_layers else ""
-    size += f", family {draft.target_family}" if draft.target_family else ""
-    hint = draft.target_hint
+    hidden_size = count(draft.target_hidden_size or draft.hidden_size)
+    parts = [tr("hidden size {size}, {vocabulary} tokens", size=hidden_size, vocabulary=count(draft.vocabulary_n))]
+    if draft.target_layers:
+        parts.append(tr_n("{n} layer", "{n} layers", draft.target_layers))
+    if draft.target_family:
+        parts.append(tr("family {family}", family=draft.target_family))
+    size, hint = ", ".join(parts), draft.target_hint
     if hint is None:
-        return f"Which target it was made for its files do not say: one of {size}."
+        return tr("Which target it was made for its files do not say: one of {size}.", size=size)
     if _HUB_NAME.fullmatch(hint):
-        return f"Made for {hint}, by its own word: a target of {size}."
-    return f"Made for a target that lay at {hint} when it was trained: one of {size}."
+        return tr("Made for {hint}, by its own word: a target of {size}.", hint=hint, size=size)
+    return tr("Made for a target that lay at {hint} when it was trained: one of {size}.", hint=hint, size=size)
 
 
 def other_drafts_words(drafts: Sequence[tuple[str, str]]) -> str:
     """Where to go on from a draft that cannot be used: (repository, method) of others."""
-    named = ", ".join(f"{repo} ({engine.METHODS.get(method, method)})" for repo, method in drafts)
-    return f"Other drafts of the same target: {named}."
+    named = ", ".join(f"{repo} ({_method(method)})" for repo, method in drafts)
+    return tr("Other drafts of the same target: {named}.", named=named)
 
 
 def file_facts(entry: ModelEntry) -> str:
     """Form, number format and size: "checkpoint folder, BF16, 8.1 GB"."""
-    form = _FORMS[entry.form] if entry.target or entry.draft else ""
+    form = tr(_FORMS[entry.form]) if entry.target or entry.draft else ""
     parts = [form, entry.file_type, size(entry.size_bytes) if entry.size_bytes else ""]
     return ", ".join(part for part in parts if part)
 
 
 def _target(facts: TargetFacts) -> str:
     family = facts.architecture or facts.class_name
-    numbers = f"{count(facts.layers)} layers, hidden size {count(facts.hidden_size)}"
-    numbers += f", vocabulary of {count(facts.vocabulary_n)}, context {_context(facts)}"
+    parts = [
+        tr_n("{n} layer", "{n} layers", facts.layers),
+        tr("hidden size {size}", size=count(facts.hidden_size)),
+        tr("vocabulary of {vocabulary}", vocabulary=count(facts.vocabulary_n)),
+        tr("context {context}", context=_context(facts)),
+    ]
     own = own_draft(facts)
-    brings = f", drafts for itself: {engine.METHODS[own.method]}" if own else ""
-    return f"target of the family {family}: {numbers}{brings}"
+    if own:
+        parts.append(tr("drafts for itself: {method}", method=_method(own.method)))
+    return tr("target of the family {family}: {facts}", family=family, facts=", ".join(parts))
+
+
+def _method(name: str) -> str:
+    return tr(engine.METHODS[name]) if name in engine.METHODS else name
 
 
 def _context(facts: TargetFacts) -> str:
-    return count(facts.context_trained) if facts.context_trained else "unknown"
+    return count(facts.context_trained) if facts.context_trained else tr("unknown")
 
 
 def _draft(facts: DraftFacts) -> str:
-    made_for = f" for {facts.target_hint}" if facts.target_hint else ""
-    at_once = "1 token" if facts.draft_max == 1 else f"{count(facts.draft_max)} tokens"
-    words = f"draft{made_for}: {engine.METHODS.get(facts.method, facts.method)}, proposes {at_once} at once"
+    hint = facts.target_hint
+    parts = [
+        _method(facts.method),
+        tr_n("proposes {n} token at once", "proposes {n} tokens at once", facts.draft_max),
+    ]
     if facts.is_reduced:
-        words += f", chooses from {count(facts.draft_vocabulary_n)} of the {count(facts.vocabulary_n)} tokens"
-    return words + (", tells how sure it is" if facts.has_confidence_head else "")
+        chosen, all_of_it = count(facts.draft_vocabulary_n), count(facts.vocabulary_n)
+        parts.append(tr("chooses from {draft} of the {vocabulary} tokens", draft=chosen, vocabulary=all_of_it))
+    if facts.has_confidence_head:
+        parts.append(tr("tells how sure it is"))
+    told = ", ".join(parts)
+    return tr("draft for {target}: {facts}", target=hint, facts=told) if hint else tr("draft: {facts}", facts=told)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from app.core.translation import tr
 from app.models.offload import OffloadPlan
 from app.models.placing import Share
 from app.texts.amounts import size
@@ -18,18 +19,26 @@ KINDS: Mapping[str, str] = {
 def place_words(plan: OffloadPlan, names: Mapping[str, str]) -> str:
     """Where what of a pair runs; `names` are what devices are called by."""
     if not plan.devices:
-        return "All runs on the processor"
-    called = " and ".join(names.get(device, device) for device in plan.devices)
+        return tr("All runs on the processor")
+    called = tr(" and ").join(names.get(device, device) for device in plan.devices)
     layers, layers_all = plan.target_layers, plan.target_layers_all
-    draft = "" if not plan.has_draft else " and the draft" if plan.is_draft_offloaded else ", but not the draft,"
+    draft = (
+        "" if not plan.has_draft else tr(" and the draft") if plan.is_draft_offloaded else tr(", but not the draft,")
+    )
     if layers == layers_all:
-        return f"All {layers} layers{draft} run on {called}"
-    return f"{layers} of {layers_all} layers{draft} run on {called}, the others on the processor"
+        return tr("All {layers} layers{draft} run on {called}", layers=layers, draft=draft, called=called)
+    return tr(
+        "{layers} of {layers_all} layers{draft} run on {called}, the others on the processor",
+        layers=layers,
+        layers_all=layers_all,
+        draft=draft,
+        called=called,
+    )
 
 
 def reason_words(plan: OffloadPlan) -> str:
     """Why a device was picked, as the second half of a sentence."""
-    return DEVICE_REASONS.get(plan.reason, plan.reason.replace("_", " "))
+    return tr(DEVICE_REASONS[plan.reason]) if plan.reason in DEVICE_REASONS else plan.reason.replace("_", " ")
 
 
 def share_words(share: Share, name: str) -> str:
@@ -37,12 +46,16 @@ def share_words(share: Share, name: str) -> str:
     parts = [f"{words} {size(amount)}" for words, amount in share_parts(share) if amount]
     total, free = share.room.total_bytes, share.room.free_bytes
     if share.kept_bytes:
-        parts.append(f"up to {size(share.kept_bytes)} for chats that you come back to")
+        parts.append(tr("up to {kept} for chats that you come back to", kept=size(share.kept_bytes)))
     told = f"{name}: {', '.join(parts)}" if parts else name
     if not total or free is None:
-        return told + (f"; {size(total)} in all" if total else "")
+        return tr("{told}; {total} in all", told=told, total=size(total)) if total else told
     left = free - share.needed_bytes
-    return f"{told}; {size(left)} of {size(total)} stay free" if left >= 0 else f"{told}; {size(-left)} too much"
+    return (
+        tr("{told}; {left} of {total} stay free", told=told, left=size(left), total=size(total))
+        if left >= 0
+        else tr("{told}; {missing} too much", told=told, missing=size(-left))
+    )
 
 
 def share_parts(share: Share) -> tuple[tuple[str, int], ...]:
@@ -51,8 +64,8 @@ def share_parts(share: Share) -> tuple[tuple[str, int], ...]:
     others = max(0, total - free) if total and free is not None else 0
     contexts = share.context_bytes + share.work_bytes
     return (
-        ("in use by others", others),
-        ("target", share.target_bytes),
-        ("draft", share.draft_bytes),
-        ("contexts", contexts),
+        (tr("in use by others"), others),
+        (tr("target"), share.target_bytes),
+        (tr("draft"), share.draft_bytes),
+        (tr("contexts"), contexts),
     )

@@ -3,6 +3,7 @@
 from app.texts.entry import Entry
 
 _SMALLER = "Choose a shorter context, a smaller model, or another device."
+_LESS = "Choose a shorter context, a smaller model or fewer layers on the device, or close other programs."
 
 ERRORS = {
     "library_too_old": Entry(
@@ -20,6 +21,7 @@ ERRORS = {
         _SMALLER,
         without="There is not enough memory for the context of {path}.",
     ),
+    "models_without_room": Entry("There is not enough memory for {path}, whatever is given up.", _SMALLER),
     "context_too_large": Entry(
         "A context of {context_size} tokens is more than the {most} that can be asked for.",
         "Choose a shorter context.",
@@ -72,11 +74,11 @@ ERRORS = {
     ),
     "engine_out_of_memory": Entry(
         "The engine was ended because memory ran out.",
-        "Choose a shorter context, a smaller model or fewer layers on the device, or close other programs.",
+        _LESS,
     ),
     "memory_ran_out": Entry(
         "Memory ran out in the middle of it.",
-        "Choose a shorter context, a smaller model or fewer layers on the device, or close other programs.",
+        _LESS,
     ),
     "engine_device_lost": Entry(
         "The device {device} stopped working, and the engine with it.",
@@ -97,7 +99,7 @@ ERRORS = {
     ),
     "engine_silent": Entry(
         "The engine did not answer within {seconds} seconds.",
-        "The machine may be busy: try again. If it stays, “main.py doctor” tells more.",
+        "The machine may be busy: try again. If it stays, “slipstream doctor” tells more.",
         without="The engine did not answer in time.",
     ),
     "prompt_empty": Entry("There is nothing to answer.", "Write something first."),
@@ -142,6 +144,9 @@ NOTICES = {
     ),
     "engine_stopped": Entry(
         "The engine is stopped; what it wrote is kept.", "Start it again to go on with the same models."
+    ),
+    "options_for_less": Entry(
+        "With a shorter --ctx-size, fewer --gpu-layers or --cache-type q8_0 it takes less memory."
     ),
     "method_not_there": Entry(
         "Nothing that is loaded can draft by {method}.", "Name a draft for it, or leave the method to the files."

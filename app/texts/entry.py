@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from app.core.errors import Fact
+from app.core.translation import tr, tr_n
 from app.texts.amounts import count, parameters, size
 
 _LONGEST_FACT = 300
@@ -30,10 +31,10 @@ class Entry:
     without: str = ""
 
     def fill(self, facts: Mapping[str, Fact]) -> Text:
-        """The entry with the facts put in; a fact that nobody told shows as "?"."""
+        """The entry in the reader's language, with the facts put in; a fact that nobody told shows as "?"."""
         is_whole = all(facts.get(name) not in (None, "") for name in facts_named(self.sentence))
         sentence = self.sentence if is_whole or not self.without else self.without
-        return Text(_fill(sentence, facts), _fill(self.hint, facts))
+        return Text(_fill(tr(sentence), facts), _fill(tr(self.hint), facts))
 
 
 def facts_named(template: str) -> frozenset[str]:
@@ -46,7 +47,9 @@ def _fill(template: str, facts: Mapping[str, Fact]) -> str:
     amounts = {name: facts.get(name) for name in shown if name.endswith("_bytes")}
     if len({shown[name] for name in amounts}) < len(set(amounts.values())):
         # Rounded, amounts that differ would read the same: "1.3 MB of at least 1.3 MB".
-        shown |= {name: f"{count(value)} bytes" for name, value in amounts.items() if isinstance(value, int)}
+        shown |= {
+            name: tr_n("{n} byte", "{n} bytes", value) for name, value in amounts.items() if isinstance(value, int)
+        }
     return template.format(**shown)
 
 
@@ -54,7 +57,7 @@ def _shown(name: str, value: Fact) -> str:
     if value is None:
         return "?"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, int) and name.endswith("weights_n"):
         return parameters(value)
     if isinstance(value, int):

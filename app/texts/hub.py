@@ -1,5 +1,6 @@
 """Words for the Hub: what keeps a model from being found or fetched, and the stages of fetching."""
 
+from app.core.translation import tr
 from app.texts.entry import Entry
 
 _NETWORK = "Check the connection, then try again: what is fetched already is kept."
@@ -192,22 +193,24 @@ STAGES = {
 def account_words(source: str, name: str, *, is_busy: bool, is_known: bool) -> str:
     """Who asks the Hub, in a sentence; `source` is a key of TOKEN_SOURCES or empty, `name` empty until checked."""
     if is_busy:
-        return "Asking …"
+        return tr("Asking …")
     if not is_known:
-        return "Looking for a token …"
+        return tr("Looking for a token …")
     if not source:
-        return "No token: models that are open to everybody can be searched and fetched all the same."
+        return tr("No token: models that are open to everybody can be searched and fetched all the same.")
     return (
-        f"Signed in as {name}. The token is {TOKEN_SOURCES[source]}."
+        tr("Signed in as {name}. The token is {source}.", name=name, source=tr(TOKEN_SOURCES[source]))
         if name
-        else f"The token: {TOKEN_SOURCES[source]}."
+        else tr("The token: {source}.", source=tr(TOKEN_SOURCES[source]))
     )
 
 
 def account_hint(source: str, *, has_keyring: bool) -> str:
     """What becomes of a token that is entered, or why none can be."""
     if source == "variable":
-        return "HF_TOKEN goes before everything else. To sign in here, start Slipstream without it."
+        return tr("HF_TOKEN goes before everything else. To sign in here, start Slipstream without it.")
     if not has_keyring:
-        return "No keyring takes it on this system: a token entered here counts until Slipstream is closed."
-    return "A token is needed only for models that ask to accept their terms. It is kept in the keyring of the system."
+        return tr("No keyring takes it on this system: a token entered here counts until Slipstream is closed.")
+    return tr(
+        "A token is needed only for models that ask to accept their terms. It is kept in the keyring of the system."
+    )

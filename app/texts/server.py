@@ -1,5 +1,6 @@
 """Words for the local API."""
 
+from app.core.translation import tr
 from app.texts.entry import Entry, Text
 
 ERRORS = {
@@ -9,7 +10,7 @@ ERRORS = {
         without="The local API cannot listen on port {port}.",
     ),
     "models_not_here": Entry(
-        "{name} names models that are not on this computer: {models}.", "Fetch them first: “main.py pull --help”."
+        "{name} names models that are not on this computer: {models}.", "Fetch them first: “slipstream pull --help”."
     ),
     "api_request_invalid": Entry(
         "The request is not understood: {param} {detail}.",
@@ -25,7 +26,11 @@ ERRORS = {
     ),
     "api_caller_refused": Entry(
         "Requests by way of {caller} are not answered.",
-        "Programs on this computer reach the local API at the address that it shows.",
+        "Programs on this computer reach the local API at the address that it shows; a web page has to be named in the "
+        "settings, or with --cors.",
+    ),
+    "api_model_unknown": Entry(
+        "No model called {model} is loaded.", "What is loaded stands in the list at /v1/models."
     ),
     "api_path_unknown": Entry(
         "There is nothing at {path} for {method}.",
@@ -45,7 +50,7 @@ def state_words(address: str, failure: Text | None, *, is_loaded: bool, is_answe
     if failure is not None:
         return f"{failure.sentence} {failure.hint}"
     if not address:
-        return "Off: no other program is answered."
+        return tr("Off: no other program is answered.")
     if is_answering:
-        return "A program is being answered."
-    return "Waiting for requests." if is_loaded else "Waiting for a model to be loaded."
+        return tr("A program is being answered.")
+    return tr("Waiting for requests.") if is_loaded else tr("Waiting for a model to be loaded.")

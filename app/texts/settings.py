@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.settings import TEXT_SIZES, Between, Setting
+from app.core.settings import TEXT_SIZES, Between, OneOf, Setting
+from app.core.translation import later, tr
 from app.engine.protocol import SAMPLER_ORDER
 from app.texts.amounts import count
 from app.texts.engine import SAMPLERS
@@ -12,6 +13,7 @@ TIPS: Mapping[str, str] = {
     "theme": "Light, dark, or whatever the system shows.",
     "text_size": "How large all text is, beside what the system asks for. Ctrl++ and Ctrl+- change it on every page.",
     "notify": "Where this window is not in front when a download, a conversion, a measurement or a long reply ends.",
+    "language": "What the window speaks. Another language shows when Slipstream is opened again.",
     "tint_drafted": "Draft tokens that the target accepted are tinted and underlined with dots in every reply.",
     "device": "What the models run on. Automatic takes the fastest device that has room.",
     "gpu_layers": "How many layers of the target run on the device; the others run on the processor, more slowly. "
@@ -50,28 +52,42 @@ TIPS: Mapping[str, str] = {
     "banned": "Texts that no reply may hold, with semicolons between them.",
     "output_type": "How exactly converted targets keep their numbers, unless you choose otherwise. Automatic goes by "
     "the model's size, the memory and the device.",
+    "open_last_chat": "Otherwise Slipstream begins with a new chat.",
     "load_last": "A pair that came to a bad end the last time is not loaded by itself.",
     "check_release": "Asks the page of Slipstream's releases once at each start. Nothing is downloaded by itself.",
     "serve": "Programs that know OpenAI's API can ask the loaded model, in turn with your own chats.",
     "serve_port": "Where they ask. Change it if another program has this one.",
+    "serve_origins": "Where chat pages in a browser come from, such as https://example.org or http://localhost:3000. "
+    "Pages from elsewhere are refused.",
     "offline": "Nothing is asked of the Hub: no search, no downloads. What is on this machine works as always.",
 }
 """By name of the setting, one sentence or two."""
 
 _TERMINAL_ALONE = ("logit_bias", "grammar")
-_SAMPLER_NAMES = ", ".join(SAMPLERS[name] for name in SAMPLER_ORDER if name not in _TERMINAL_ALONE)
-SECTIONS: Mapping[str, tuple[str, str]] = {
-    "sampling": (
-        "Sampling",
-        f"How the target picks each token, drafted or not. The order: {_SAMPLER_NAMES}. "
-        "The command line has logit bias, grammars, JSON schemas and a seed as well.",
-    ),
-    "server": (
-        "Local API",
-        "Other programs on this computer can use the loaded model. Other computers and web pages cannot reach it.",
-    ),
-}
-"""By name of the section, its title and what it holds."""
+SECTIONS: Mapping[str, tuple[str, str]] = later(
+    {
+        "appearance": ("Appearance", ""),
+        "behaviour": ("Behaviour", ""),
+        "models": ("Models and memory", "Where models run, and how much of the device's memory they may take."),
+        "drafting": ("Drafting", "What guesses ahead of the target, and when."),
+        "thinking": ("Thinking", "For models that can think before they answer."),
+        "sampling": (
+            "Sampling",
+            "How the target picks each token, drafted or not. The order: {samplers}. "
+            "The command line has logit bias, grammars, JSON schemas and a seed as well.",
+        ),
+        "hub": ("Hugging Face Hub", "Where models are found and downloaded."),
+        "server": (
+            "Local API",
+            "Other programs on this computer can use the loaded model. Other computers cannot reach it, and web pages "
+            "only if you name them.",
+        ),
+        "about": ("About Slipstream", ""),
+    }
+)
+"""By name of the section, its title and what it holds, in the order in which they are shown."""
+FOLDED_SECTIONS = frozenset({"sampling"})
+"""Those that few people need."""
 
 _OPTIONS: Mapping[str, Mapping[str, str]] = {
     "thinking": {"auto": "As the model has it", "on": "Yes", "off": "No"},
@@ -98,17 +114,38 @@ _LEAST: Mapping[str, str] = {
 }
 
 
+def section_title(name: str) -> str:
+    """How a section is called."""
+    return tr(SECTIONS[name][0])
+
+
+def section_hint(name: str) -> str:
+    """What a section is about; empty where its title tells it."""
+    hint = SECTIONS[name][1]
+    samplers = ", ".join(tr(SAMPLERS[name]) for name in SAMPLER_ORDER if name not in _TERMINAL_ALONE)
+    return tr(hint, samplers=samplers) if hint else ""
+
+
+def words_of(setting: Setting[Any]) -> str:
+    """What a setting is found by, in small letters: its name, what it does, and what can be chosen."""
+    options = setting.rule.options if isinstance(setting.rule, OneOf) else ()
+    name = setting.name.replace("_", " ")
+    words = (name, tr(setting.label), tip(setting.name), *(option(setting.name, value) for value in options))
+    return " ".join(words).casefold()
+
+
 def option(name: str, value: str) -> str:
     """How an option of a setting is called."""
     if name == "output_type" and value != "auto":
         return value.upper()
-    return _OPTIONS.get(name, {}).get(value, value)
+    options = _OPTIONS.get(name, {})
+    return tr(options[value]) if value in options else value
 
 
 def value_words(setting: Setting[Any], value: str | int | float | bool) -> str:
     """A value of a setting in words."""
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return tr("on") if value else tr("off")
     if isinstance(value, str):
         # What stands behind the colon helps to choose.
         return option(setting.name, value).partition(":")[0]
@@ -118,9 +155,9 @@ def value_words(setting: Setting[Any], value: str | int | float | bool) -> str:
 
 def zero(name: str) -> str:
     """What the least value means, where it is no number like the others; empty else."""
-    return _LEAST.get(name, "")
+    return tr(_LEAST[name]) if name in _LEAST else ""
 
 
 def tip(name: str) -> str:
     """What a setting does."""
-    return TIPS.get(name, "")
+    return tr(TIPS[name]) if name in TIPS else ""

@@ -5,11 +5,11 @@ from app.texts.entry import Entry
 ERRORS = {
     "no_display": Entry(
         "There is no display to open a window on.",
-        "Without one, “main.py demo” shows a draft at work and “main.py chat” talks with your models.",
+        "Without one, “slipstream demo” shows a draft at work and “slipstream chat” talks with your models.",
     ),
     "window_unavailable": Entry(
         "The window cannot be opened: {detail}.",
-        "Install Slipstream again; the command line works without it: “main.py --help”.",
+        "Install Slipstream again; the command line works without it: “slipstream --help”.",
         without="The window cannot be opened.",
     ),
     "messages_file": Entry(
@@ -70,6 +70,9 @@ NOTICES = {
     ),
     "window_not_opened": Entry(
         "The window of Slipstream cannot be opened.", "A report of what went wrong lies in {path}. Install it again."
+    ),
+    "task_crashed": Entry(
+        "A task stopped unexpectedly.", "A report of it lies on this computer; nothing is sent by itself."
     ),
     "crash_report_left": Entry(
         "Slipstream stopped unexpectedly the last time.",

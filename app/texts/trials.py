@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from app.core.translation import tr
 from app.models.trial import Attempt, PairTrial, TrialRecord
 from app.texts.amounts import figure, share
 from app.texts.entry import Entry, Text
@@ -60,19 +61,28 @@ _PROBLEMS = {
 }
 
 
+_UNTRIED = "could not be tried"
+_NOT_TRIED = "it could not be tried"
+
+
 def trial_words(record: TrialRecord, draft: Path | None = None) -> str:
     """A trial in a line: "Tried with Qwen3-4B: 72 % of the first guesses accepted, 3.1 tokens per pass".
 
     Of the file `draft` that another one was made of to repair it, that is said.
     """
     if draft is not None and record.repairs(draft):
-        return f"Does not work with {record.target_name} as it is; {record.draft.name} is this draft repaired"
+        return tr(
+            "Does not work with {target} as it is; {draft} is this draft repaired",
+            target=record.target_name,
+            draft=record.draft.name,
+        )
     if record.verdict == "fails":
-        return f"Does not work with {record.target_name}: {_outcome(record)}"
+        return tr("Does not work with {target}: {outcome}", target=record.target_name, outcome=_outcome(record))
     if record.verdict == "unclear":
-        return f"Tried with {record.target_name}, which said too little to tell"
-    repaired = " after a repair" if record.verdict == "repaired" else ""
-    return f"Tried with {record.target_name}{repaired}: {_outcome(record)}"
+        return tr("Tried with {target}, which said too little to tell", target=record.target_name)
+    if record.verdict == "repaired":
+        return tr("Tried with {target} after a repair: {outcome}", target=record.target_name, outcome=_outcome(record))
+    return tr("Tried with {target}: {outcome}", target=record.target_name, outcome=_outcome(record))
 
 
 def trial_text(record: TrialRecord) -> Text:
@@ -84,23 +94,29 @@ def trial_text(record: TrialRecord) -> Text:
 
 def attempt_words(attempt: Attempt) -> str:
     """One reading of the draft with its numbers, in a line."""
-    what, trial = _READINGS.get(attempt.change, attempt.change), attempt.trial
+    what, trial = tr(_READINGS.get(attempt.change, attempt.change)), attempt.trial
     if trial is None:
-        return f"{what}: {_PROBLEMS.get(attempt.problem, 'could not be tried')}"
-    speeds = f"{figure(trial.tokens_per_second)} tokens/s, {figure(trial.plain_tokens_per_second)} without a draft"
-    text = "" if trial.is_same_text else "; the text is not that without a draft"
-    return f"{what}: {_acceptance(trial)}; {speeds}{text}"
+        return f"{what}: {tr(_PROBLEMS.get(attempt.problem, _UNTRIED))}"
+    speeds = tr(
+        "{speed} tokens/s, {plain} without a draft",
+        speed=figure(trial.tokens_per_second),
+        plain=figure(trial.plain_tokens_per_second),
+    )
+    parts = [_acceptance(trial), speeds] + ([] if trial.is_same_text else [tr("the text is not that without a draft")])
+    return f"{what}: {'; '.join(parts)}"
 
 
 def _acceptance(trial: PairTrial) -> str:
     if trial.first_acceptance is None:
-        return "nothing was drafted"
-    words = f"{share(trial.first_acceptance)} of the first guesses accepted"
-    return f"{words}, {figure(trial.mean_accepted_length)} tokens per pass" if trial.mean_accepted_length else words
+        return tr("nothing was drafted")
+    accepted, length = share(trial.first_acceptance), trial.mean_accepted_length
+    if not length:
+        return tr("{share} of the first guesses accepted", share=accepted)
+    return tr("{share} of the first guesses accepted, {length} tokens per pass", share=accepted, length=figure(length))
 
 
 def _outcome(record: TrialRecord) -> str:
     if record.trial is not None:
         return _acceptance(record.trial)
     problems = [attempt.problem for attempt in record.attempts if attempt.change == record.change]
-    return next((_PROBLEMS[problem] for problem in problems if problem in _PROBLEMS), "it could not be tried")
+    return tr(next((_PROBLEMS[problem] for problem in problems if problem in _PROBLEMS), _NOT_TRIED))

@@ -45,7 +45,8 @@ def _section(models: Models, settings: Settings, name: str, steps: Steps) -> Sec
         ],
         (
             f"In turns, {TOKENS_N} tokens each, greedy, {settings.threads} threads. The draft's pass is run, its",
-            "tokens are replaced by a script's. For each turn the models are loaded anew: auto knows nothing at first.",
+            "tokens are replaced by a script's. For each turn the models are loaded anew: auto knows what drafting",
+            "costs, and nothing of what is accepted.",
         ),
     )
 

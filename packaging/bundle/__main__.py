@@ -10,6 +10,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import lockfile
+from backend_module import Backend, find_module
+from llama_cpp_wheel import NAME
+from stamp import LOCK
+
 from app import __version__
 from bundle.contents import CONTENTS_FOLDER
 from bundle.made import PRODUCTS, WORK, BundleFailed, made_at
@@ -22,9 +27,11 @@ def main(argv: Sequence[str]) -> int:
     """Make everything for this system below dist/; returns 1 with a sentence when that is not possible."""
     parser = argparse.ArgumentParser(prog="dev.py bundle", description=__doc__)
     parser.add_argument("--folder-only", action="store_true", help="make the program folder and no packages of it")
+    parser.add_argument("--without-vulkan", action="store_true", help="leave out the backend for graphics cards")
     options = parser.parse_args(argv)
     try:
-        program = make_program(PRODUCTS, WORK)
+        backends = () if options.without_vulkan or sys.platform == "darwin" else (vulkan_module(),)
+        program = make_program(PRODUCTS, WORK, backends)
         products = [] if options.folder_only else make_packages(program)
     except (BundleFailed, PartUnknown) as error:
         print(error, file=sys.stderr)
@@ -32,6 +39,17 @@ def main(argv: Sequence[str]) -> int:
     for line in report(program, products):
         print(line)
     return 0
+
+
+def vulkan_module() -> Path:
+    """The backend that `dev.py wheel vulkan` compiled; raises BundleFailed where it did not."""
+    block = lockfile.blocks((LOCK / "environment.txt").read_text(encoding="utf-8"))[NAME]
+    backend = Backend("vulkan")
+    folder = find_module(block, backend)
+    if folder is None:
+        way = "make it with `python3 packaging/dev.py wheel vulkan`, or leave it out with --without-vulkan"
+        raise BundleFailed(f"The backend for graphics cards is missing: {way}.")
+    return folder / backend.file_name
 
 
 def make_packages(program: Path) -> list[Path]:

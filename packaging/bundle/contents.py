@@ -61,10 +61,10 @@ DESCRIBED = (
 )
 # What these read besides their modules: fonts, and a table of symbols.
 WITH_DATA = ("ziamath", "ziafont", "latex2mathml")
-# What the engine, the jobs and the command line do without.
-_OF_THE_WINDOW = ("app.gui", "PySide6", "shiboken6", "ziamath", "ziafont", "latex2mathml", "pygments")
+# What the engine, the jobs, the drawing of formulas and the command line do without.
+_OF_THE_WINDOW = ("app.gui", "PySide6", "shiboken6", "pygments")
 # Of `assets`: the rest is for those who work on the program.
-_ASSETS = ("catalogue.json", "style.qss", "icons", "demo")
+_ASSETS = ("catalogue.json", "style.qss", "icons", "demo", "translations")
 
 # By their names without `lib`, `q` and the suffix. Qt loads these by itself, nothing links them.
 QT_PLUGINS: dict[str, tuple[str, ...]] = {
@@ -88,7 +88,9 @@ _OF_THE_SYSTEM = re.compile(
 _PLUGIN = re.compile(r"PySide6/(?:Qt/)?plugins/([^/]+)/(?:lib)?q?([^/.]+)\.(?:so|dylib|dll)")
 _FULL_VERSION = re.compile(r"(.+\.so)\.\d+\.\d+(\.\d+)*|(.+)\.\d+\.\d+(\.\d+)*\.dylib")
 _NEVER = re.compile(
-    r"PySide6/(?:Qt/)?(?:translations|qml|libexec|metatypes)/.*|.*\.(?:pyi|pxd|h|hpp|c|cpp|cmake|pc|lib|a)|.*/tests/.*"
+    # Of Qt's own words, those of the languages that ours are translated into.
+    r"PySide6/(?:Qt/)?(?:translations/(?!qtbase_de\.)|qml/|libexec/|metatypes/).*"
+    r"|.*\.(?:pyi|pxd|h|hpp|c|cpp|cmake|pc|lib|a)|.*/tests/.*"
     r"|.*/py\.typed|.*dist-info/(?:RECORD|INSTALLER|REQUESTED|direct_url\.json|WHEEL|licenses/.*)"
 )
 

@@ -13,7 +13,7 @@ from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from bundle.contents import Entry
+from bundle.contents import LLAMA_CPP_LIBRARIES, Entry
 
 LICENCES = Path(__file__).with_name("licences")
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +26,11 @@ _WITHIN: Mapping[str, tuple[tuple[str, str], ...]] = {
     "pyside6-essentials": (("Qt", "LGPL-3.0-only"), ("ICU", "Unicode-3.0")),
     "ziafont": (("DejaVu fonts", "Bitstream-Vera"),),
     "ziamath": (("STIX Two fonts", "OFL-1.1"),),
+}
+# The same of a backend that lies beside the libraries of the first one.
+_BACKENDS_OF = "llama-cpp-python"
+_WITHIN_BACKENDS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "ggml-vulkan": (("Vulkan headers", "Apache-2.0"), ("SPIR-V headers", "MIT")),
 }
 # The LGPL refers to the GPL.
 _LGPL = ("LGPL-3.0", "GPL-3.0")
@@ -54,7 +59,7 @@ class Part:
 def parts_of(entries: Iterable[Entry]) -> tuple[Part, ...]:
     """The parts that the files of a bundle come from, by name; raises PartUnknown for one without a licence text."""
     owners = _owners_in_environment()
-    packages, system_files = {"pyinstaller"}, set()
+    packages, system_files, backends = {"pyinstaller"}, set(), set()
     for destination, source, kind in entries:
         if kind == "SYMLINK" or source == _NO_FILE:
             continue
@@ -62,10 +67,20 @@ def parts_of(entries: Iterable[Entry]) -> tuple[Part, ...]:
         owner = owners.get(place.removesuffix("c") if place.endswith(".pyc") else place)
         if owner is not None:
             packages.add(owner)
+        elif PurePosixPath(place).parent == PurePosixPath(LLAMA_CPP_LIBRARIES):
+            packages.add(_BACKENDS_OF)
+            backends.add(PurePosixPath(place).stem.removeprefix("lib"))
         elif not _is_own(place) and not _is_of_python(place, Path(source)):
             system_files.add(Path(source).resolve())
     found = [_package(name) for name in packages]
     found += [_within(part, inner, licence) for part in found for inner, licence in _WITHIN.get(part.name, ())]
+    found += [
+        _within(part, inner, licence)
+        for part in found
+        if part.name == _BACKENDS_OF
+        for backend in sorted(backends)
+        for inner, licence in _WITHIN_BACKENDS.get(backend, ())
+    ]
     found += [_interpreter(), *{_library(path) for path in system_files}]
     for part in found:
         if not part.texts:

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from bundle.contents import CONTENTS_FOLDER
@@ -17,14 +18,19 @@ SPECIFICATION = Path(__file__).with_name("slipstream.spec")
 _RELEASES = "https://api.github.com/repos/{}/releases/latest"
 
 
-def make_program(products: Path, work: Path) -> Path:
+def make_program(products: Path, work: Path, backends: Sequence[Path] = ()) -> Path:
     """Make the folder with both programs anew, below `products`; returns it.
 
-    SLIPSTREAM_REPOSITORY (OWNER/NAME) says where the program asks for newer ones. Raises BundleFailed.
+    `backends` are modules that go beside those of llama-cpp-python. SLIPSTREAM_REPOSITORY (OWNER/NAME) says where the
+    program asks for newer ones. Raises BundleFailed.
     """
     products.mkdir(parents=True, exist_ok=True)
     work.mkdir(parents=True, exist_ok=True)
     write_icons(work / "icons")
+    shutil.rmtree(work / "backends", ignore_errors=True)
+    (work / "backends").mkdir()
+    for module in backends:
+        shutil.copy(module, work / "backends")
     repository = os.environ.get("SLIPSTREAM_REPOSITORY")
     (work / "releases.txt").write_text(f"{_RELEASES.format(repository)}\n" if repository else "", encoding="ascii")
     program = products / WINDOW

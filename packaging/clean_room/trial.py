@@ -19,6 +19,7 @@ _TITLE = "Slipstream"
 _QUESTION = "What is a draft?"
 # A name that programs of other people stumble over.
 _PORTABLE_PLACE = f"/home/{PERSON}/My Apps, ünïcode 木 🚀"
+_VULKAN_MODULE = "opt/slipstream/lib/llama_cpp/lib/libggml-vulkan.so"
 _WIDE_BUTTON = 200
 _QUIT_S = 20.0
 
@@ -107,14 +108,21 @@ class Trial:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
             return int(connection.execute(query, (role,)).fetchone()[0])
 
-    def command_line(self, *words: str) -> None:
-        """Run a verb, which has to say something and end well."""
+    def command_line(self, *words: str) -> str:
+        """Run a verb, which has to say something and end well; what it says."""
         output = self.log.with_suffix(f".{words[0].strip('-')}.txt")
         process = self.root.start(self.command, *words, environment=self._environment(), output=output)
         taken = wait_for(f"{words[0]}", lambda: process.poll() is not None)
         if process.returncode != 0 or not output.stat().st_size:
             raise NotAsItShouldBe(f"{' '.join(words)} ended with {process.returncode}: {output.read_text()}")
         self.tell(f"{' '.join(words)}: {taken:.1f} s")
+        return output.read_text()
+
+    def leave_out_what_has_no_driver(self) -> None:
+        """Nothing here can drive a graphics card: that is said, and all else goes on."""
+        said = self.command_line("devices")
+        if list(self.root.folder.glob(_VULKAN_MODULE)) and "vulkan is not used" not in said:
+            raise NotAsItShouldBe(f"nothing was said of Vulkan, which nothing can drive here: {said}")
 
     @contextmanager
     def _window(self) -> Iterator[subprocess.Popen[bytes]]:
@@ -176,6 +184,7 @@ def _try_installed(trial: Trial) -> None:
     root = trial.root
     trial.command_line("--version")
     trial.command_line("doctor")
+    trial.leave_out_what_has_no_driver()
     trial.first_start()
     trial.start_again()
     trial.die()

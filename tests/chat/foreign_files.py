@@ -1,8 +1,10 @@
 """Files of other programs in the shape that their formats have."""
 
 import base64
+import io
 import json
 import struct
+import zipfile
 import zlib
 from typing import Any
 
@@ -153,3 +155,50 @@ def card_text(card: object) -> bytes:
 def json_lines(*values: object) -> bytes:
     """Values line by line."""
     return "\n".join(map(json.dumps, values)).encode() + b"\n"
+
+
+LOREBOOK: dict[str, Any] = {
+    "entries": {
+        "0": {
+            "uid": 0,
+            "key": ["tower", "/to.er/i"],
+            "keysecondary": ["night"],
+            "comment": "The tower",
+            "content": "The tower is old.",
+            "constant": False,
+            "selective": True,
+            "selectiveLogic": 0,
+            "order": 7,
+            "position": 4,
+            "depth": 3,
+            "disable": False,
+            "caseSensitive": True,
+        },
+        "1": {"uid": 1, "key": [], "content": "The sea.", "constant": True, "selective": True, "selectiveLogic": 2},
+        "2": {"uid": 2, "key": ["boat"], "content": "A boat.", "disable": True, "order": 1, "position": 0},
+    }
+}
+
+
+def charx_with(text: bytes, before: bytes = b"", name: str = "card.json", packing: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """An archive with a card and a picture, behind other bytes."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", packing) as archive:
+        archive.writestr("assets/icon/main.png", b"\x89PNG")
+        archive.writestr(name, text)
+    return before + written.getvalue()
+
+
+def webp_with(*chunks: tuple[bytes, bytes]) -> bytes:
+    """A picture that has nothing but its metadata."""
+    parts = [kind + struct.pack("<I", len(data)) + data + bytes(len(data) % 2) for kind, data in chunks]
+    body = b"WEBP" + b"".join(parts)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def exif_with(comment: bytes, order: str = "<", tag: int = 0x9286) -> bytes:
+    """EXIF whose further fields are one text."""
+    head = (b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", 8)
+    first = struct.pack(order + "HHHIII", 1, 0x8769, 4, 1, 26, 0)
+    further = struct.pack(order + "HHHIII", 1, tag, 7, len(comment), 44, 0)
+    return head + first + further + comment

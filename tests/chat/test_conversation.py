@@ -152,3 +152,21 @@ def test_a_branch_is_a_chat_of_its_own() -> None:
     assert not {branched.id, *(message.id for message in branched.messages)} & {"c", "q", "a", "q2"}
     numbers = branched.messages[1].numbers
     assert numbers is not None and numbers.first_read == branched.messages[0].id
+
+
+@pytest.mark.parametrize(
+    ("title", "taken", "numbered"),
+    [
+        ("Why?", ["Why?"], "Why? (2)"),
+        ("Why?", ["Why?", "Why? (2)"], "Why? (3)"),
+        ("Why? (2)", ["Why? (2)"], "Why? (3)"),
+        ("Why? (2)", ["Why? (3)"], "Why? (4)"),
+        ("(1)", [], "(1) (2)"),
+    ],
+)
+def test_a_branch_has_a_title_of_its_own_that_stays(title: str, taken: list[str], numbered: str) -> None:
+    chat = replace(_dialogue(), title=title)
+    branched = branch(chat, "a", taken)
+    assert branched.title == numbered
+    assert edit(branched, branched.messages[0].id, "How?").title == numbered
+    assert branch(replace(chat, title=""), "a").title == ""

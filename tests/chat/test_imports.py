@@ -1,6 +1,10 @@
 """Files of other programs: recognised by what they hold, taken over, and what is left out named."""
 
+import base64
+import html
 import json
+import struct
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -22,13 +26,17 @@ from tests.chat.foreign_files import (
     CARD_V2,
     KCPPS,
     KOBOLD_LITE,
+    LOREBOOK,
     MESSAGES,
     SHAREGPT,
     SILLYTAVERN,
     card_text,
+    charx_with,
     chunk,
+    exif_with,
     json_lines,
     png_with,
+    webp_with,
 )
 
 
@@ -110,6 +118,96 @@ def test_the_newer_card_in_a_picture_counts(tmp_path: Path) -> None:
 def test_pictures_without_a_whole_card_are_refused(tmp_path: Path, picture: bytes, failure: type[AppError]) -> None:
     with pytest.raises(failure):
         imported(tmp_path, picture)
+
+
+CARD_JSON = json.dumps(CARD_V1).encode()
+
+
+@pytest.mark.parametrize("before", [b"", b"\xff\xd8\xff\xe0 a picture "])
+def test_a_card_in_an_archive_is_found(tmp_path: Path, before: bytes) -> None:
+    (chat,) = imported(tmp_path, charx_with(CARD_JSON, before)).conversations
+    assert chat.title == "Mara"
+
+
+@pytest.mark.parametrize(
+    ("archive", "failure"),
+    [
+        (charx_with(CARD_JSON, name="../card.json"), ImportUnknown),
+        (charx_with(b"[]"), ImportUnknown),
+        (charx_with(b"{broken"), ImportInvalid),
+        (charx_with(CARD_JSON)[:-30], ImportUnknown),
+        (charx_with(CARD_JSON, packing=zipfile.ZIP_STORED).replace(b"Mara", b"Sara", 1), ImportInvalid),
+        (charx_with(CARD_JSON, packing=zipfile.ZIP_BZIP2), ImportInvalid),
+        (charx_with(bytes(64 << 20)), ImportInvalid),
+        (b"PK\3\4" + bytes(100), ImportUnknown),
+        (b"PK\3\4" + b"PK\5\6" + struct.pack("<4H2IH", 0, 0, 9, 9, 1 << 30, 0, 0), ImportInvalid),
+        (b"PK\3\4" + b"PK\6\7" + bytes(16) + b"PK\5\6" + bytes(18), ImportInvalid),
+        (b"\xff\xd8\xff\xe0 only a picture", ImportUnknown),
+    ],
+)
+def test_archives_without_a_whole_card_are_refused(tmp_path: Path, archive: bytes, failure: type[AppError]) -> None:
+    with pytest.raises(failure):
+        imported(tmp_path, archive)
+
+
+XMP = b'<x:xmpmeta><rdf:Description tool="some program" %s/></x:xmpmeta>'
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        (b"EXIF", exif_with(CARD_JSON)),
+        (b"EXIF", b"Exif\0\0" + exif_with(b"ASCII\0\0\0" + CARD_JSON + b"\0", ">")),
+        (b"EXIF", exif_with(b"UNICODE\0" + CARD_JSON.decode().encode("utf-16-be"), ">")),
+        (b"EXIF", exif_with(bytes(8) + base64.b64encode(CARD_JSON))),
+        (b"EXIF", exif_with(",".join(map(str, CARD_JSON)).encode())),
+        (b"EXIF", exif_with(CARD_JSON, tag=0x010E)),
+        (b"XMP ", XMP % b'chara="%s"' % base64.b64encode(CARD_JSON)),
+        (b"XMP ", b"<x><chara>%s</chara></x>" % html.escape(CARD_JSON.decode()).encode()),
+    ],
+)
+def test_cards_in_webp_pictures_are_found(tmp_path: Path, kind: bytes, data: bytes) -> None:
+    picture = webp_with((b"VP8X", bytes(10)), (b"VP8L", b"odd"), (kind, data))
+    (chat,) = imported(tmp_path, picture).conversations
+    assert chat.title == "Mara"
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        webp_with(),
+        webp_with((b"EXIF", b"")),
+        webp_with((b"EXIF", b"II*\0" + bytes(4))),
+        webp_with((b"EXIF", b"II*\0" + b"\xff" * 40)),
+        webp_with((b"EXIF", exif_with(b"a long text that is about the camera, and about nothing else at all"))),
+        webp_with((b"EXIF", exif_with(b"300," * 40))),
+        webp_with((b"XMP ", XMP % b'chara="%s"' % base64.b64encode(b"not a card at all, but long enough for one"))),
+        webp_with((b"EXIF", exif_with(CARD_JSON)))[:-20],
+        b"RIFF\xff\xff\xff\xffWEBP" + b"EXIF\xff\xff\xff\xff",
+    ],
+)
+def test_webp_pictures_without_a_whole_card_are_refused(tmp_path: Path, picture: bytes) -> None:
+    with pytest.raises((ImportUnknown, ImportInvalid)):
+        imported(tmp_path, picture)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        LOREBOOK,
+        {"name": "Coast", "description": "of mine", **LOREBOOK},
+        {"spec": "lorebook_v3", "data": {"entries": [*LOREBOOK["entries"].values()]}},
+    ],
+)
+def test_a_lorebook_brings_world_info(tmp_path: Path, content: object) -> None:
+    result = imported(tmp_path, content, "coast.json")
+    assert (result.kind, result.conversations) == ("world_info", ())
+    assert result.world == (
+        WorldEntry(("tower",), "The tower is old.", ("night",), is_case_sensitive=True, order=7, depth=3),
+        WorldEntry((), "The sea.", is_constant=True),
+        WorldEntry(("boat",), "A boat.", is_enabled=False, order=1),
+    )
+    assert left(result) == {"key_patterns": "1"}
 
 
 def test_a_chat_of_sillytavern_keeps_its_swipes(tmp_path: Path) -> None:
@@ -257,7 +355,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=6,
 )
-SEEDS = [CARD_V1, CARD_V2, SILLYTAVERN, KOBOLD_LITE, KCPPS, MESSAGES, SHAREGPT]
+SEEDS = [CARD_V1, CARD_V2, LOREBOOK, SILLYTAVERN, KOBOLD_LITE, KCPPS, MESSAGES, SHAREGPT]
 
 
 def with_another_value(data: st.DataObject, value: object) -> object:

@@ -13,6 +13,7 @@ from app.chat.errors import ChatStoreNewer
 from app.chat.schema import _STEPS
 from app.chat.setup import ChatSetup
 from app.chat.store import ChatStore, SetAside
+from app.chat.words import words_of
 from app.core.errors import PathNotWritable
 from tests.chat.dialogues import kept_dialogue
 
@@ -83,10 +84,12 @@ def _old_store(path: Path, version: int) -> None:
     """A store as an earlier version left it, with one message."""
     path.parent.mkdir(exist_ok=True)
     connection = sqlite3.connect(path)
+    connection.create_function("words_of", 1, words_of, deterministic=True)
     connection.executescript(
         f"PRAGMA journal_mode = WAL; {' '.join(_STEPS[:version])} PRAGMA user_version = {version};"
     )
-    connection.execute("INSERT INTO conversation VALUES ('c', 'old', '', 'a', 1, 1, NULL)")
+    columns = "id, title, system_prompt, current, created_s, changed_s"
+    connection.execute(f"INSERT INTO conversation ({columns}) VALUES ('c', 'old', '', 'a', 1, 1)")
     columns = "id, conversation, role, text, created_s, drafted"
     connection.execute(f"INSERT INTO message ({columns}) VALUES ('a', 'c', 'user', 'Grüße', 1, '[]')")
     if version >= 3:

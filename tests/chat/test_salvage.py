@@ -142,7 +142,7 @@ def test_a_log_of_another_store_hides_nothing(store: ChatStore, path: Path, tmp_
     again.close()
 
 
-def test_what_was_deleted_does_not_come_back(store: ChatStore, path: Path) -> None:
+def test_what_was_deleted_is_deleted_still(store: ChatStore, path: Path) -> None:
     chats = _filled(store, chats_n=4)
     first, second, *_ = chats.values()
     store.delete(first.id)
@@ -155,6 +155,10 @@ def test_what_was_deleted_does_not_come_back(store: ChatStore, path: Path) -> No
     with pytest.raises(ChatMissing):
         again.load(first.id)
     assert [message.id for message in again.load(second.id).messages] == [second.messages[0].id]
+    assert again.set_aside is not None and again.set_aside.chats_n == 3
+    assert [chat.id for chat in again.deleted_chats()] == [first.id]
+    again.restore(first.id)
+    assert again.load(first.id) == first
     again.close()
 
 

@@ -22,7 +22,7 @@ from app.chat.conversation import (
 from app.chat.errors import ChatMissing, ChatStoreBusy
 from app.chat.presets import Preset
 from app.chat.setup import ChatSetup
-from app.chat.store import ChatStore
+from app.chat.store import KEPT_DAYS, ChatStore
 from tests.chat.dialogues import kept_dialogue
 
 
@@ -105,13 +105,48 @@ def test_a_deleted_chat_can_come_back_until_it_is_wiped(
 
     ChatStore(path).close()
     assert b"nowhere else" in path.read_bytes()
-    two_hours_on = time.time() + 7200
-    monkeypatch.setattr(time, "time", lambda: two_hours_on)
-    later = ChatStore(path)
+    began_s = time.time()
+    monkeypatch.setattr(time, "time", lambda: began_s + (KEPT_DAYS - 1) * 86400)
+    soon = ChatStore(path)
+    assert [deleted.title for deleted in soon.deleted_chats()] == ["a word that stands nowhere else"]
+    soon.close()
+    monkeypatch.setattr(time, "time", lambda: began_s + (KEPT_DAYS + 1) * 86400)
+    late = ChatStore(path)
     with pytest.raises(ChatMissing):
-        later.restore(chat.id)
-    later.close()
+        late.restore(chat.id)
+    late.close()
     assert b"nowhere else" not in path.read_bytes()
+
+
+def test_what_is_deleted_for_good_leaves_neither_words_nor_room(store: ChatStore, path: Path) -> None:
+    kept = kept_dialogue(store, "What stays?")
+    gone = [kept_dialogue(store, f"gone{number} " * 20_000) for number in range(3)]
+    store.keep_unsent(gone[0].id, "gone as well")
+    store.wipe(kept.id, gone[0].id)
+    assert {chat.id for chat in store.chats()} == {kept.id, *(chat.id for chat in gone)}
+    for chat in gone:
+        store.delete(chat.id)
+    assert [deleted.id for deleted in store.deleted_chats()] == [chat.id for chat in reversed(gone)]
+    assert all(deleted.deleted_s for deleted in store.deleted_chats())
+    before_bytes = path.stat().st_size
+    store.wipe(*(chat.id for chat in gone))
+    assert store.deleted_chats() == () and [chat.id for chat in store.chats()] == [kept.id]
+    assert path.stat().st_size < before_bytes / 4
+    for file in path.parent.iterdir():
+        assert b"gone" not in file.read_bytes()
+    assert store.load(kept.id) == kept and len(store.search("stays")) == 1
+
+
+def test_the_chat_that_was_shown_last_is_known_at_the_next_start(store: ChatStore, path: Path) -> None:
+    first, second = kept_dialogue(store), kept_dialogue(store)
+    assert store.last_shown() is None
+    store.note_shown(first.id)
+    store.note_shown(second.id)
+    assert ChatStore(path).last_shown() == second.id
+    store.delete(second.id)
+    assert store.last_shown() is None
+    store.note_shown("one that is not saved yet")
+    assert store.last_shown() is None
 
 
 def test_search_finds_any_script_in_any_case(store: ChatStore) -> None:

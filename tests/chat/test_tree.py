@@ -1,6 +1,8 @@
 """Whatever is done to a conversation, its tree stays a tree and the store has the same."""
 
+import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -123,3 +125,62 @@ def _check(chat: Conversation) -> None:
     path = chat.path()
     assert [message.parent for message in path] == [None, *(message.id for message in path[:-1])][: len(path)]
     assert (path[-1].id if path else None) == chat.current
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Conversation:
+    """A chat of any shape, parents before children, its path ending anywhere or nowhere."""
+    messages: list[Message] = []
+    for number in range(draw(st.integers(1, 14))):
+        above = draw(st.sampled_from([None, *messages]))
+        role: Role = "assistant" if above is not None and above.role == "user" else "user"
+        messages.append(Message(str(number), above.id if above else None, role, f"text {number}"))
+    current = draw(st.sampled_from([None, *(message.id for message in messages)]))
+    return Conversation("c", "A title", messages=tuple(messages), current=current)
+
+
+@given(trees(), st.data())
+def test_to_select_leads_through_a_message_to_the_newest_end(chat: Conversation, data: st.DataObject) -> None:
+    message = data.draw(st.sampled_from(chat.messages))
+    path = select(chat, message.id).path()
+    assert message in path
+    below = path[path.index(message) :]
+    for above, following in itertools.pairwise(below):
+        assert chat.children(above.id)[-1] == following
+    assert not chat.children(path[-1].id)
+    assert select(chat, message.id).messages == chat.messages
+
+
+@given(trees(), st.data())
+def test_to_delete_takes_what_follows_and_nothing_else(chat: Conversation, data: st.DataObject) -> None:
+    gone = data.draw(st.sampled_from(chat.messages))
+    left = without_message(chat, gone.id)
+    _check(left)
+    for message in chat.messages:
+        is_below = gone in replace(chat, current=message.id).path()
+        assert (message in left.messages) is not is_below
+    if gone not in chat.path():
+        assert left.path() == chat.path()
+    elif gone.parent is not None:
+        assert left.message(gone.parent) in left.path()
+
+
+@given(trees(), st.data())
+def test_to_edit_adds_a_version_beside_the_old_ones(chat: Conversation, data: st.DataObject) -> None:
+    old = data.draw(st.sampled_from(chat.messages))
+    edited = edit(chat, old.id, "another text")
+    _check(edited)
+    assert edited.messages[:-1] == chat.messages and edited.current == edited.messages[-1].id
+    assert versions(edited, old.id) == (*versions(chat, old.id), edited.messages[-1])
+    assert (edited.messages[-1].role, edited.messages[-1].text) == (old.role, "another text")
+
+
+@given(trees(), st.data())
+def test_a_branch_says_the_same_and_shares_nothing(chat: Conversation, data: st.DataObject) -> None:
+    end = data.draw(st.sampled_from(chat.messages))
+    branched = branch(chat, end.id)
+    _check(branched)
+    said = replace(chat, current=end.id).path()
+    assert [(message.role, message.text) for message in branched.path()] == [(old.role, old.text) for old in said]
+    assert branched.path() == branched.messages
+    assert not {message.id for message in branched.messages} & {message.id for message in chat.messages}

@@ -50,6 +50,20 @@ def test_a_place_across_two_stretches_is_found() -> None:
     assert [line[start:end] for start, end in spans] == ["begin here"]
 
 
+def test_the_line_is_where_most_of_the_words_are() -> None:
+    text = "the house, the tree. " * 40 + "In the haystack lies the needle. " + "the end, the very end. " * 40
+    line, spans = excerpt(text, [term.pattern for term in terms_of("the needle")])
+    assert {line[start:end] for start, end in spans} == {"the", "needle"}
+    far = "needle " + "pad " * 200 + "the end"
+    line, spans = excerpt(far, [term.pattern for term in terms_of("the needle")])
+    assert line.startswith("needle pad") and spans == ((0, 6),)
+
+
+def test_words_within_words_are_marked_once() -> None:
+    patterns = [term.pattern for term in terms_of("database data")]
+    assert excerpt("a database", patterns) == ("a database", ((2, 10),))
+
+
 def test_emoji_and_letters_without_spaces_are_marked_whole() -> None:
     line, spans = excerpt("我的数据库 👩‍👩‍👧!", [term.pattern for term in terms_of("数据 👩‍👩‍👧")])
     assert [line[start:end] for start, end in spans] == ["数据", "👩‍👩‍👧"]

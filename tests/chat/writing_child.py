@@ -43,6 +43,7 @@ class _Writer:
     def write_a_chat(self) -> None:
         self.chat = Conversation(new_id(), system_prompt="Count.")
         self._add("user", "Count for ever.")
+        self._store.note_shown(self.chat.id)
         self._reply()
         for _ in range(4):
             change = self._chance.choice(
@@ -115,6 +116,10 @@ class _Writer:
             self._about(self.chat, GONE)
             self._store.delete(self.chat.id)
             _say("kept")
+            if self._chance.random() < 0.5:
+                # The whole file is written anew.
+                self._store.wipe(self.chat.id)
+                _say("kept")
 
 
 def _say(line: str) -> None:

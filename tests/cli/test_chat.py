@@ -236,6 +236,32 @@ def test_a_device_that_is_not_there_is_refused(run: Run, shared: Path, drafted: 
     assert run("chat", *_pair(shared), "--gpu-layers", "many").code == 2
 
 
+_WITH_A_GIB = """
+import os, resource, sys
+resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, 1 << 30))
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits a process so exactly")
+def test_where_memory_is_short_the_options_that_take_less_are_named(
+    shared: Path, drafted: Ended, library_home: Path
+) -> None:
+    # Of so long a context, keys and values alone take 1.5 GiB.
+    asked = [*_pair(shared)[:2], "--prompt", "Hello", "-n", "4", "--ctx-size", str(1 << 20)]
+    short = subprocess.run(
+        [sys.executable, "-c", _WITH_A_GIB, str(ROOT / "main.py"), "chat", *asked],
+        capture_output=True,
+        env=environment(library_home),
+        timeout=120,
+        check=False,
+        text=True,
+    )
+    assert short.returncode == 1
+    assert "There is not enough memory" in short.stderr
+    assert short.stderr.rstrip().endswith("it takes less memory.") and "--ctx-size" in short.stderr
+
+
 def test_devices_are_listed(run: Run) -> None:
     told = run("devices", "--json").json
     assert "CPU" in told["backends"] and any(device["kind"] == "cpu" for device in told["devices"])

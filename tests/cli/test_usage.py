@@ -76,7 +76,7 @@ def test_without_a_display_the_window_is_refused_in_a_sentence(run: Run) -> None
     if not sys.platform.startswith("linux"):
         pytest.skip("only Linux runs without a display")
     ended = run()
-    assert ended.code == 1 and "no display" in ended.err and "main.py demo" in ended.err
+    assert ended.code == 1 and "no display" in ended.err and "slipstream demo" in ended.err
 
 
 def test_a_path_that_is_there_is_for_the_window(run: Run, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.messages import Codec
-from app.core.parent import ParentLink
+from app.core.parent import ParentLink, end_with_parent
 from tests.fakes.engine import stay_in_native_code
 
 
@@ -128,6 +128,23 @@ def clean_up_when_left(connection: "Connection[Any, Any]", path: str) -> None:
     link.send(Word(str(os.getpid())))
     wound_up.get()
     Path(path).unlink()
+
+
+def stop_still(connection: "Connection[Any, Any]") -> None:
+    """Announce the process id, then do nothing until the system has it go on."""
+    link = ParentLink(connection, sends=WORDS, receives=WORDS)
+    link.listen(link.send, lambda: None)
+    link.send(Word(str(os.getpid())))
+    os.kill(os.getpid(), signal.SIGSTOP)
+    time.sleep(3600)
+
+
+def stop_still_with_nothing_to_tidy(connection: "Connection[Any, Any]") -> None:
+    """The same, but that listens to nobody either."""
+    end_with_parent()
+    ParentLink(connection, sends=WORDS, receives=WORDS).send(Word(str(os.getpid())))
+    while True:
+        os.kill(os.getpid(), signal.SIGSTOP)
 
 
 def crash_in_c(connection: "Connection[Any, Any]") -> None:

@@ -273,6 +273,24 @@ def test_a_child_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch,
     assert "Too many open files" in (end.fault or "")
 
 
+def test_the_end_is_told_even_where_a_message_could_not_be_handled(monkeypatch: pytest.MonkeyPatch) -> None:
+    raised: queue.Queue[BaseException | None] = queue.Queue()
+    monkeypatch.setattr(threading, "excepthook", lambda hook: raised.put(hook.exc_value))
+    ends: queue.Queue[ChildExit] = queue.Queue()
+
+    def fail(_: Word) -> None:
+        raise RuntimeError("a fault of ours")
+
+    child = Child(children.echo, sends=WORDS, receives=WORDS, on_message=fail, on_exit=ends.put, name="test child")
+    child.start()
+    child.send(Word("up"))
+    end = ends.get(timeout=TIMEOUT_S)
+    assert end.fault == "its messages could not be handled"
+    assert not end.was_asked
+    assert str(raised.get(timeout=TIMEOUT_S)) == "a fault of ours"
+    assert child.wait(TIMEOUT_S)
+
+
 def _open_descriptors() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
@@ -326,15 +344,22 @@ def _is_running(pid: int) -> bool:
         return False
 
 
-def _orphan(tmp_path: Path, *arguments: Any) -> int:
-    """Start a parent with a child, kill the parent, and return the child's process id."""
+def _is_stopped(pid: int) -> bool:
+    return ") T " in Path(f"/proc/{pid}/stat").read_text()
+
+
+def _orphan(tmp_path: Path, *arguments: Any, is_so: Callable[[int], bool] = _is_running) -> int:
+    """Start a parent with a child, kill the parent once that is so of the child, and return the child's process id."""
     script = tmp_path / "parent.py"
     script.write_text(PARENT)
     command = [sys.executable, str(script), str(ROOT), *map(str, arguments)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout
         pid = int(parent.stdout.readline())
-        assert _is_running(pid)
+        deadline_s = time.monotonic() + 30
+        while not is_so(pid):
+            assert time.monotonic() < deadline_s
+            time.sleep(0.02)
         parent.kill()
     return pid
 
@@ -351,6 +376,12 @@ def _ends_within(pid: int, seconds: float) -> bool:
 @posix_only
 def test_a_killed_parent_leaves_no_orphan_even_in_native_code(tmp_path: Path) -> None:
     assert _ends_within(_orphan(tmp_path, "stay_native"), 3)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has ended")
+@pytest.mark.parametrize("entry", ["stop_still", "stop_still_with_nothing_to_tidy"])
+def test_nor_does_one_that_is_stopped_outlive_its_parent(tmp_path: Path, entry: str) -> None:
+    assert _ends_within(_orphan(tmp_path, entry, is_so=_is_stopped), 10)
 
 
 @posix_only

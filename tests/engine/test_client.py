@@ -26,7 +26,7 @@ from app.engine.protocol import (
     ReportProgress,
     Unload,
 )
-from tests.fakes.engine import DEVICES, Crash, CrashLater, Fail, Hang, Say, SendBytes, Wait, scripted
+from tests.fakes.engine import DEVICES, Crash, CrashAtLoad, CrashLater, Fail, Hang, Say, SendBytes, Wait, scripted
 
 pytestmark = pytest.mark.process
 posix_only = pytest.mark.skipif(os.name == "nt", reason="signals")
@@ -170,6 +170,43 @@ def test_a_crash_between_jobs_names_none(start: Start) -> None:
     crashed = engine.next()
     assert isinstance(crashed, Crashed)
     assert (crashed.job, crashed.signal_name) == (None, "SIGABRT")
+
+
+@posix_only
+def test_a_load_that_ended_the_engine_for_want_of_memory_is_tried_with_less(start: Start) -> None:
+    engine = start(scripted(memory=CrashAtLoad(times=2))).ready()
+    engine.client.send(Load(1, Path("/m/target.gguf")))
+    engine.client.send(ListDevices(2))
+    for crashes in range(2):
+        assert engine.next() == ReportProgress(1, "load_target", crashes, 2)
+        engine.ready()
+    assert engine.next() == ReportProgress(1, "load_target", 1, 2)
+    assert isinstance(engine.next(), Finished)
+    assert engine.next() == Finished(2, "done", devices=DEVICES)
+    assert engine.silence()
+
+
+@posix_only
+def test_a_load_that_is_not_wanted_any_more_is_not_tried_again(start: Start) -> None:
+    engine = start(scripted(memory=CrashAtLoad(times=2, when_cancelled=True))).ready()
+    engine.client.send(Load(1, Path("/m/target.gguf")))
+    assert engine.next() == ReportProgress(1, "load_target", 0, 2)
+    engine.client.send(Cancel(1))
+    crashed = engine.next()
+    assert isinstance(crashed, Crashed)
+    assert (crashed.job, crashed.cause) == (1, "out_of_memory")
+    assert engine.silence()
+
+
+@posix_only
+def test_a_reply_that_ended_the_engine_is_not_asked_for_again(start: Start) -> None:
+    engine = start(scripted(Crash("std::bad_alloc"))).ready()
+    engine.client.send(ask(1))
+    engine.client.send(Load(2, Path("/m/target.gguf")))
+    crashed = engine.next()
+    assert isinstance(crashed, Crashed)
+    assert (crashed.job, crashed.cause) == (1, "out_of_memory")
+    assert engine.silence()
 
 
 def test_the_callback_may_restart_a_crashed_engine() -> None:

@@ -160,7 +160,7 @@ def test_a_day_in_fast_motion(trained: Trained) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process")
-@pytest.mark.parametrize("room_bytes", [0, 4 << 20])
+@pytest.mark.parametrize("room_bytes", [0, 1 << 20])
 def test_memory_that_runs_out_in_mid_reply_is_said(engine: BlockingEngine, files: Pair, room_bytes: int) -> None:
     engine.load(files.target, files.draft, ONE_THREAD)
     pid = engine_pid()

@@ -76,19 +76,33 @@ def ask(engine: BlockingEngine, prompt: str) -> GenerateResult:
 
 
 def load_and_ask(engine: BlockingEngine, trained: Trained, options: LoadOptions) -> tuple[LoadResult, GenerateResult]:
-    """Load the pair and let it reply; anew where the software device ended the engine.
-
-    In about every fourth reply of a split target with a draft, a thread of Mesa's (libvulkan_lvp.so 22.3) crashes while
-    it gives a buffer back. Whose fault that is is not known; what ends the engine every time still fails.
-    """
-    for attempt in range(ATTEMPTS):
-        loaded = engine.load(trained.target, trained.drafts["draft-anchor-full"], options)
+    """Load the pair and let it reply; anew where the software device ended the engine."""
+    for _ in range(ATTEMPTS - 1):
         try:
-            return loaded, ask(engine, trained.prompts[0][:PROMPT_CHARACTERS])
+            return _loaded_and_asked(engine, trained, options)
         except EngineCrashed as crash:
-            if crash.facts["signal"] != "SIGSEGV" or attempt == ATTEMPTS - 1:
+            if not _is_fault_of_mesa(crash):
                 raise
-    raise AssertionError
+    return _loaded_and_asked(engine, trained, options)
+
+
+def _loaded_and_asked(
+    engine: BlockingEngine, trained: Trained, options: LoadOptions
+) -> tuple[LoadResult, GenerateResult]:
+    loaded = engine.load(trained.target, trained.drafts["draft-anchor-full"], options)
+    return loaded, ask(engine, trained.prompts[0][:PROMPT_CHARACTERS])
+
+
+def _is_fault_of_mesa(crash: EngineCrashed) -> bool:
+    """Whether the thread of Mesa's queue counted references to a buffer that is gone: about every third first reply.
+
+    ggml has one layout of twelve bindings for all of its programs, and names buffers for those alone that a program
+    reads. What the others named before may be gone by then, which Vulkan allows; Mesa 22.3 uses it all the same. A
+    hundred lines of C that do the same without llama.cpp end at the same instruction, each time, and
+    the validation layers find nothing wrong with them, nor with ours. That thread runs no Python: of a fault in one
+    that does, as in every call of ours with `threads=1`, faulthandler tells the stack.
+    """
+    return crash.facts["signal"] == "SIGSEGV" and "most recent call first" not in crash.log
 
 
 def test_the_device_tells_what_it_is(device: DeviceFacts) -> None:
@@ -109,10 +123,8 @@ def test_a_pair_says_the_same_as_on_the_processor(
     engine: BlockingEngine, device: DeviceFacts, trained: Trained
 ) -> None:
     prompt = trained.prompts[0][:PROMPT_CHARACTERS]
-    draft = trained.drafts["draft-anchor-full"]
-    loaded = engine.load(trained.target, draft, LoadOptions(device=device.name, threads=1))
+    loaded, drafted = load_and_ask(engine, trained, LoadOptions(device=device.name, threads=1))
     assert loaded.device == device.name
-    drafted = ask(engine, prompt)
     engine.load(trained.target, options=LoadOptions(device="cpu", threads=1))
     plain = ask(engine, prompt)
     assert drafted.timings.draft_n_accepted > 0

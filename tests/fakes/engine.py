@@ -104,12 +104,20 @@ class Fail:
 Step = Say | Wait | Hang | Crash | CrashLater | SendBytes | Count | Fail
 
 
-def scripted(*script: Step, version: int = PROTOCOL_VERSION) -> Entry:
-    """An entry that loads anything at once and answers each Generate with the script."""
-    return partial(_play, script=script, version=version)
+@dataclass(frozen=True)
+class CrashAtLoad:
+    """Memory runs out, and that ends the process: the first `times` a pair is loaded, or as soon as that is stopped."""
+
+    times: int
+    when_cancelled: bool = False
 
 
-def _play(connection: "Connection[Any, Any]", script: Sequence[Step], version: int) -> None:
+def scripted(*script: Step, version: int = PROTOCOL_VERSION, memory: CrashAtLoad | None = None) -> Entry:
+    """An entry that loads anything at once, if there is `memory`, and answers each Generate with the script."""
+    return partial(_play, script=script, version=version, memory=memory or CrashAtLoad(0))
+
+
+def _play(connection: "Connection[Any, Any]", script: Sequence[Step], version: int, memory: CrashAtLoad) -> None:
     link = ParentLink(connection, sends=EVENTS, receives=COMMANDS)
     inbox = Inbox()
     link.listen(inbox.put, inbox.close)
@@ -118,6 +126,12 @@ def _play(connection: "Connection[Any, Any]", script: Sequence[Step], version: i
             link.send(Ready(version, "fake"))
         elif isinstance(command, Generate):
             _Reply(link, connection, command, cancelled).play(script)
+        elif isinstance(command, Load) and command.crashes < memory.times:
+            link.send(ReportProgress(command.job, "load_target", command.crashes, memory.times))
+            if memory.when_cancelled:
+                cancelled.wait()
+            os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'")
+            os.abort()
         else:
             _answer(link, command)
 

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# The window speaks as the system does, and tests look for English.
+os.environ.pop("LANGUAGE", None)
+os.environ["LC_ALL"] = "C.UTF-8"
 
 from PySide6.QtWidgets import QApplication
 
 from app.gui.application import make_application
 from app.gui.garbage import GarbageCollection
+from app.gui.markdown.formulas import shared_formulas
 from tests.gui.stage import Stage, open_stage
 
 
@@ -27,6 +31,7 @@ def garbage(qapp: QApplication) -> Iterator[None]:
     """As in the program, nothing of Qt is collected on another thread than the window's."""
     collection = GarbageCollection()
     yield
+    shared_formulas().close()
     collection.stop()
     gc.unfreeze()
 

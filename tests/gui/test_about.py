@@ -69,6 +69,13 @@ def test_a_newer_version_is_told_and_its_page_is_opened_after_asking(stage: Real
     assert len(feed.asked) == asked_n == 2
 
 
+def test_a_copy_that_knows_no_address_says_so(stage: RealStage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SLIPSTREAM_RELEASES")
+    stage.pages.about_card.release_button.click()
+    message = release_banner(stage, "does not know where new versions are published")
+    assert message.action is None and message.others == ()
+
+
 def test_the_box_tells_versions_devices_and_licences_and_no_folder(stage: RealStage) -> None:
     stage.pages.about_card.about_button.click()
     dialog = stage.pages.about.dialog

@@ -12,7 +12,7 @@ from app.core.settings import TEXT_SIZE, THEME
 from app.gui.actions import BY_NAME, WINDOW_ACTIONS, sheet_lines
 from app.gui.dialogs.shortcut_sheet import show_shortcuts
 from app.gui.theme import scaled_font
-from app.gui.view_models.palette import Entry, found, score
+from app.gui.view_models.palette import Entry, Recent, found, rank
 from app.gui.widgets.palette import Palette
 from tests.gui.scripted_engine import Script, pieces_of
 from tests.gui.stage import PAIR, Stage
@@ -54,16 +54,72 @@ def test_no_two_actions_share_keys_and_each_has_some() -> None:
     assert not own.keys() & others.keys()
 
 
+def named(*words: str) -> list[Entry]:
+    return [Entry(name, "", lambda: None) for name in words]
+
+
 def test_letters_are_found_in_their_order_and_beginnings_come_first() -> None:
-    assert score("xyz", "Find a pair") is None
-    assert score("fap", "Find a pair") is not None
-    entries = [Entry(words, "", lambda: None) for words in ("Unpair them", "Open a pair", "Something else", "Pair")]
+    (pair,) = named("Find a pair")
+    assert rank("xyz", pair) is None
+    assert rank("fap", pair) is not None
+    entries = named("Unpair them", "Open a pair", "Something else", "Pair")
     assert [entry.words for entry in found("pair", entries)] == ["Pair", "Open a pair", "Unpair them"]
     assert [entry.words for entry in found("op ir", entries)] == ["Open a pair"]
     assert found("", entries) == entries
     look = Entry("Appearance", "", lambda: None, also="theme light dark")
-    assert found("theme", [Entry("Show the models", "", lambda: None), look])[0] is look
+    assert found("theme", [*named("Show the models"), look])[0] is look
     assert found("tmld", [look]) == []
+
+
+def test_words_are_found_in_any_order_and_with_a_mistake() -> None:
+    entries = named("Export this chat…", "Import chats…", "Larger text", "Settings")
+    for typed in ("chat export", "this exp", "exprot", "exsport", "epxort ch", "expotr"):
+        assert found(typed, entries)[0].words == "Export this chat…", typed
+    assert found("setings", entries)[0].words == "Settings"
+    assert found("zzzport", entries) == []
+    theme = Entry("Theme", "", lambda: None, also="Light, dark, or that of the system")
+    port = Entry("Port", "", lambda: None, also="Where other programs find it, for all of them")
+    assert found("thme", [*named("Unload the models"), port, theme])[0] is theme
+    # Words of three letters are too like each other.
+    assert found("tax", entries) == []
+
+
+def test_what_was_chosen_last_comes_first() -> None:
+    one, two, three = entries = named("One", "Two", "Three")
+    recent = Recent()
+    recent.note(two)
+    recent.note(three)
+    assert recent.first(entries) == [three, two, one]
+    recent.note(two)
+    assert recent.first(entries) == [two, three, one]
+
+
+def test_the_palette_offers_first_what_was_chosen_before(stage: Stage) -> None:
+    choose(stage, "numbers")
+    choose(stage, "numbers")
+    palette = open_palette(stage)
+    assert palette.found[0].words == BY_NAME["numbers"].words
+    palette.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("theme", "scheme"),
+        ("dark", "scheme"),
+        ("font", "larger"),
+        ("zoom", "larger"),
+        ("delete chat", "delete"),
+        ("markdown", "export"),
+        ("help", "keys"),
+        ("gpu", "device"),
+        ("preferences", "settings"),
+        ("exit", "quit"),
+    ],
+)
+def test_actions_are_found_by_what_people_call_them(typed: str, name: str) -> None:
+    entries = [Entry(action.words, "", lambda: None, also=action.also) for action in WINDOW_ACTIONS]
+    assert found(typed, entries)[0].words == BY_NAME[name].words
 
 
 def test_the_palette_finds_actions_chats_and_models_by_keys_alone(stage: Stage) -> None:
@@ -148,7 +204,9 @@ def test_every_action_that_is_bound_stands_in_the_palette_with_its_keys(stage: S
     shown = {entry.words: entry.keys for entry in palette.found}
     bound = stage.composition.commands.actions.bound
     assert len(bound) > 20
-    for name in bound.keys() - {"find"}:
+    # There is no preset of one's own.
+    assert {name for name, action in bound.items() if not action.isEnabled()} == {"rename_preset", "delete_preset"}
+    for name in bound.keys() - {"find", "rename_preset", "delete_preset"}:
         assert shown[BY_NAME[name].words] == BY_NAME[name].keys[0]
     palette.close()
 

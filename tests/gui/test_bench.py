@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from app.convert.plan import plan_conversion
 from app.convert.run import convert
@@ -74,7 +74,7 @@ def test_it_measures_shows_and_saves(real: RealStage, tmp_path: Path, monkeypatc
     assert len(page.results.kinds.bars) == len(page.results.kinds_table.rows) == len(KINDS)
     assert "always 6" in page.results.positions_title.text() and page.bar.isHidden()
 
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "measured"), ""))
+    monkeypatch.setattr("app.gui.pages.bench.ask_place", lambda *_: (tmp_path / "measured", ""))
     QTest.mouseClick(page.csv_button, Qt.MouseButton.LeftButton)
     with (tmp_path / "measured.csv").open(encoding="utf-8", newline="") as stream:
         assert len(list(csv.DictReader(stream))) == len(bench.report.measured)

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from app.chat.conversation import Conversation
 from app.core.errors import AppError
@@ -14,7 +15,7 @@ from app.gui.attached_files import MOST_FILES
 from app.gui.chat_files import place_and_form
 from app.gui.view_models.chats import Line
 from app.texts import sentence_of
-from tests.chat.foreign_files import CARD_V2, KCPPS, SHAREGPT, card_text, chunk, json_lines, png_with
+from tests.chat.foreign_files import CARD_V2, KCPPS, LOREBOOK, SHAREGPT, card_text, chunk, json_lines, png_with
 from tests.chat.pdf_file import pdf_with
 from tests.gui.scripted_engine import Script
 from tests.gui.stage import Stage
@@ -28,11 +29,12 @@ def written(folder: Path, name: str, content: object) -> Path:
     return path
 
 
-def agree(stage: Stage) -> None:
-    """Wait for the look at what comes in, and take it over."""
+def agree(stage: Stage, *, is_again: bool = False) -> None:
+    """Wait for the look at what comes in, and take it over; what is here already too, where `is_again`."""
     files = stage.composition.files
     stage.wait_until(lambda: files.preview is not None and files.preview.isVisible())
     assert files.preview is not None
+    files.preview.again_check.setChecked(is_again)
     QTest.keyClick(files.preview.accept_button, Qt.Key.Key_Space)
 
 
@@ -103,6 +105,13 @@ def test_settings_of_koboldcpp_bring_a_preset_and_name_a_pair(stage: Stage, tmp_
     agree(stage)
     stage.wait_until(lambda: found == [Path("/models/target.gguf")])
     stage.wait_until(lambda: stage.composition.presets.named("mine") is not None)
+    files = stage.composition.files
+    files.look([tmp_path / "mine.kcpps"])
+    stage.wait_until(lambda: files.preview is not None and files.preview.isVisible())
+    assert files.preview is not None
+    assert "•  Yours of the same name is replaced: “mine”" in [
+        label.text() for label in files.preview.findChildren(QLabel)
+    ]
 
 
 @pytest.mark.parametrize("form", ["markdown", "html", "json"])
@@ -119,9 +128,59 @@ def test_a_chat_is_exported_and_as_json_read_again(stage: Stage, tmp_path: Path,
     if form == "json":
         first = opened(stage)
         files.look([path])
-        agree(stage)
+        agree(stage, is_again=True)
         stage.wait_until(lambda: opened(stage).id != first.id)
         assert [message.text for message in opened(stage).path()] == [message.text for message in first.path()]
+
+
+def test_chats_that_are_here_already_come_in_again_only_when_that_is_wanted(stage: Stage, tmp_path: Path) -> None:
+    stage.load()
+    for question in ("Why?", "How?"):
+        stage.composition.controller.new_chat()
+        stage.reply_to(question)
+    files, last = stage.composition.files, opened(stage)
+    files.export_all(tmp_path / "all.json", "json")
+    files.export(last.id, tmp_path / "one.json", "json")
+    stage.wait_until((tmp_path / "one.json").exists)
+    stage.composition.controller.new_chat()
+    files.look([tmp_path / "one.json"])
+    agree(stage)
+    stage.wait_until(lambda: opened(stage).id == last.id)
+    files.look([tmp_path / "all.json"])
+    stage.wait_until(lambda: files.preview is not None and files.preview.isVisible())
+    assert files.preview is not None and files.preview.again_check.isVisible()
+    assert any(label.text() == "All of these chats are here already." for label in files.preview.findChildren(QLabel))
+    agree(stage)
+    stage.wait_until(lambda: "All of these chats were here already: 2." in banner_texts(stage))
+    assert len(stage.keeper.ask(lambda store: store.chats()).result()) == 2
+    files.look([tmp_path / "all.json"])
+    stage.wait_until(lambda: files.preview is not None and files.preview.isVisible())
+    agree(stage, is_again=True)
+    stage.wait_until(lambda: len(stage.keeper.ask(lambda store: store.chats()).result()) == 4)
+
+
+def test_a_character_is_taken_anew_for_another_chat(stage: Stage, tmp_path: Path) -> None:
+    picture = written(tmp_path, "mara.png", png_with(chunk(b"tEXt", b"chara\0" + card_text(CARD_V2))))
+    ids = set()
+    for _ in range(2):
+        stage.composition.files.look([picture])
+        agree(stage)
+        stage.wait_until(lambda: opened(stage).title == "Mara" and opened(stage).id not in ids)
+        ids.add(opened(stage).id)
+
+
+def test_a_lorebook_becomes_a_part_of_the_open_chat(stage: Stage, tmp_path: Path) -> None:
+    stage.load()
+    stage.reply_to("Why?")
+    book = written(tmp_path, "coast.json", LOREBOOK)
+    for _ in range(2):
+        stage.composition.files.look([book])
+        agree(stage)
+        stage.wait_until(lambda: any("coast.json, entries: 3" in text for text in banner_texts(stage)))
+        stage.composition.window.banners.clear("chat files")
+    assert [entry.content for entry in opened(stage).setup.world] == ["The tower is old.", "The sea.", "A boat."]
+    kept = stage.keeper.ask(lambda store: store.load(opened(stage).id)).result()
+    assert kept.setup.world == opened(stage).setup.world
 
 
 @pytest.mark.parametrize(
@@ -142,7 +201,11 @@ def test_the_menus_offer_it(stage: Stage) -> None:
     stage.load()
     stage.reply_to("Why?")
     sidebar = stage.composition.sidebar
-    assert [action.text() for action in sidebar.more_menu().actions()] == ["Import…", "Export all chats…"]
+    assert [action.text() for action in sidebar.more_menu().actions()] == [
+        "Import…",
+        "Export all chats…",
+        "Recently deleted…",
+    ]
     stage.wait_until(lambda: any(line.chat_id for line in listed(stage)))
     line = next(line for line in listed(stage) if line.chat_id)
     asked: list[tuple[str, str]] = []
@@ -169,6 +232,25 @@ def test_a_file_goes_with_the_message(stage: Stage, tmp_path: Path) -> None:
     assert last_request(stage).messages[0].content == "Attached file “a.py”:\n```\nprint('hi')\n```\n\nExplain"
     assert [file.name for file in opened(stage).path()[0].attachments] == ["a.py"]
     assert page.files.attachments == () and page.composer.files.isHidden()
+
+
+def test_what_is_pasted_and_too_long_for_the_box_goes_as_a_file(stage: Stage) -> None:
+    stage.load()
+    page, pasted = stage.composition.chat_page, QMimeData()
+    pasted.setText("short enough")
+    page.composer.text.insertFromMimeData(pasted)
+    pasted.setText("a line of many words\n" * 20_000)
+    page.composer.text.insertFromMimeData(pasted)
+    assert page.composer.text.toPlainText() == "short enough"
+    assert [file.name for file in page.files.attachments] == ["Pasted text"]
+    page.composer.send_button.click()
+    stage.wait_until(lambda: len(opened(stage).messages) == 2 and stage.composition.session.state == "ready")
+    assert pasted.text() in last_request(stage).messages[0].content
+    pasted.setText("x" * 5_000_000)
+    page.composer.text.insertFromMimeData(pasted)
+    assert not page.files.attachments
+    (told,) = banner_texts(stage)
+    assert "Pasted text" in told
 
 
 def test_a_file_needs_no_words(stage: Stage, tmp_path: Path) -> None:

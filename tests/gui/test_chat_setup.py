@@ -49,13 +49,13 @@ def test_values_of_a_chat_go_before_the_settings_and_back(stage: Stage) -> None:
     stage.load()
     stage.settings.set(TEMPERATURE, 0.6)
     sheet = stage.composition.chat_page.sheet
+    stage.composition.chat_page.open_sheet()
     row = sheet.rows[TEMPERATURE.name]
     field = row.field.widget
     assert isinstance(field, QDoubleSpinBox)
-    stage.composition.chat_page.open_sheet()
     field.setValue(1.5)
     sheet.rows[THINKING.name].chosen.emit("off")
-    assert row.reset_button.isVisible()
+    stage.wait_until(row.reset_button.isVisible)
     stage.reply_to("Hello")
     assert (last_request(stage).sampling.temperature, last_request(stage).think) == (1.5, False)
     assert stage.composition.setups.words == "Own values"
@@ -173,3 +173,8 @@ def test_a_narrow_window_shows_the_sheet_in_place_of_the_chat(stage: Stage) -> N
     assert page.composer.isVisible()
     page.close_sheet()
     assert page.panel.isVisible()
+
+
+def test_what_shows_a_setup_goes_with_the_page_that_shows_it(stage: Stage) -> None:
+    """An answer that came later would reach for widgets that are there no more."""
+    assert stage.composition.setups.parent() is stage.composition.chat_page

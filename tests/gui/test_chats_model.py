@@ -1,5 +1,6 @@
 """The list of chats by day."""
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -43,6 +44,27 @@ def test_a_day_stands_over_its_chats_once() -> None:
         ("Yesterday", None),
         ("A title", "c"),
     ]
+
+
+def test_a_pinned_chat_stands_in_its_folder_as_well(qapp: QApplication) -> None:
+    pinned = replace(chat("a", 0, "Kept"), folder="Papers", is_pinned=True)
+    chats = [pinned, replace(chat("b", 0, "Other"), folder="Papers"), chat("c", 0, "Free")]
+    lines = lines_of(chats, NOW.date())
+    assert [line.text for line in lines] == ["Pinned", "Kept", "Papers", "Kept", "Other", "Today", "Free"]
+    assert lines[2].chats_n == 2
+    model = ChatListModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    model.show_chats(chats)
+    assert model.index(1).data(Qt.ItemDataRole.ToolTipRole) == "Kept, in the folder “Papers”"
+    model.show_chats([replace(pinned, is_pinned=False), *chats[1:]])
+    assert [model.index(row).data() for row in range(model.rowCount())] == [
+        "▾  Papers",
+        "Kept",
+        "Other",
+        "Today",
+        "Free",
+    ]
+    del tester
 
 
 def test_the_model_is_sound(qapp: QApplication) -> None:

@@ -80,6 +80,21 @@ def test_preedit_is_seen_and_the_enter_that_confirms_it_does_not_send(stage: Sta
     assert not any(isinstance(command, Generate) for command in stage.engine.sent)
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_enter_that_confirms_a_word_chooses_nothing_from_the_palette(stage: Stage) -> None:
+    palette = stage.composition.commands.show_palette()
+    QGuiApplication.sendEvent(palette.box, QInputMethodEvent("し", []))
+    QTest.keyClick(palette.box, Qt.Key.Key_Return)
+    commit = QInputMethodEvent("", [])
+    commit.setCommitString("numbers")
+    QGuiApplication.sendEvent(palette.box, commit)
+    QTest.keyClick(palette.box, Qt.Key.Key_Return)
+    assert palette.isVisible() and palette.box.text() == "numbers"
+    QTest.qWait(0)
+    QTest.keyClick(palette.box, Qt.Key.Key_Return)
+    assert not palette.isVisible()
+
+
 @pytest.mark.parametrize(
     "pasted",
     ["A line of what was copied. " * 4000, "A line of what was copied.\n" * 4000, "y" * 100_000],

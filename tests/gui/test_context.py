@@ -19,7 +19,7 @@ TOLD = notice("turns_dropped").sentence
 
 def line_place(stage: Stage) -> int | None:
     """How many messages stand above the line; None without one."""
-    column = stage.composition.chat_page.messages._column
+    column = stage.composition.chat_page.messages._column.box
     widgets = [item.widget() for n in range(column.count()) if (item := column.itemAt(n)) is not None]
     lines = [place for place, widget in enumerate(widgets) if isinstance(widget, ContextLine)]
     assert len(lines) <= 1

@@ -1,5 +1,6 @@
 """In the window: a crash leaves a report that can be read, and tells nothing of what was written or where it lies."""
 
+import queue
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from app.core.paths import Folders
 from app.core.settings import REPORT_SEEN
 from app.gui.crash_reports import CrashReports, keep_report_of_start
 from app.gui.failures import message_of
+from app.jobs.events import JobEvent, JobFinished
+from app.jobs.runner import JobRunner
+from tests.fakes.jobs import fake_jobs
 from tests.gui.stage import Stage
 
 pytestmark = pytest.mark.gui
@@ -30,7 +34,9 @@ def folders(tmp_path: Path) -> Folders:
 @pytest.fixture
 def crash_reports(stage: Stage, folders: Folders) -> Iterator[CrashReports]:
     """The reports of the stage's window."""
-    yield CrashReports(stage.composition, folders)
+    made = CrashReports(stage.composition, folders)
+    yield made
+    made.close()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -57,6 +63,25 @@ def test_a_crash_of_the_engine_leaves_a_report_beside_its_banner(
     assert message.action is not None
     message.action.run()
     stage.wait_until(lambda: stage.composition.session.state == "ready")
+
+
+def test_a_crash_of_a_job_leaves_a_report(stage: Stage, folders: Folders, crash_reports: CrashReports) -> None:
+    events: queue.SimpleQueue[JobEvent] = queue.SimpleQueue()
+    runner = JobRunner(events.put, fake_jobs())
+    runner.start("convert", {"does": "finish"})
+    while not isinstance(events.get(timeout=60), JobFinished):
+        pass
+    runner.close()
+    runner.start("convert", {"does": "abort"})
+    stage.wait_until(lambda: bool(stage.composition.window.banners.messages))
+    runner.close()
+    (path,) = reports(folders.reports)
+    text = path.read_text(encoding="utf-8")
+    assert "The task convert crashed." in text and "SIGABRT" in text and "GGML_ASSERT(job) failed" in text
+    assert "whale" not in text and "plot" not in text
+    (message,) = stage.composition.window.banners.messages
+    assert [action.text for action in message.others] == ["Show the report", "Open its folder"]
+    assert stage.settings.get(REPORT_SEEN) == path.name
 
 
 def test_an_exception_leaves_a_report_but_not_one_for_each_tick_of_a_clock(

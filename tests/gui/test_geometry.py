@@ -77,6 +77,14 @@ def opened_on(screens: list[QRect], stored: str, place: list[int], folder: Path)
 
 
 @pytest.mark.process
+def test_a_window_of_a_larger_screen_fits_the_smaller_one(tmp_path: Path) -> None:
+    large, small = QRect(0, 0, 3840, 2160), QRect(0, 0, 1366, 768)
+    stored, _ = opened_on([large], "", [400, 200, 3000, 1700], tmp_path)
+    _, at = opened_on([small], stored, [], tmp_path)
+    assert small.contains(QRect(*at))
+
+
+@pytest.mark.process
 def test_each_arrangement_of_screens_has_a_place_of_its_own(tmp_path: Path) -> None:
     far, near = [2100, 120, 900, 620], [60, 40, 700, 500]
     stored, _ = opened_on([LEFT, RIGHT], "", far, tmp_path)

@@ -5,7 +5,7 @@ import pytest
 from app.core.settings import DRAFT_METHOD
 from app.engine.protocol import Generate, Load
 from app.gui.engine_session import Pair
-from app.gui.view_models.choices import LOOK_UP, NO_DRAFT
+from app.gui.view_models.choices import look_up, no_draft
 from tests.gui.stage import PAIR, Stage
 
 pytestmark = pytest.mark.gui
@@ -19,7 +19,7 @@ def method_asked_for(stage: Stage) -> str:
 def test_it_is_the_last_line_of_the_drafts(stage: Stage) -> None:
     stage.load()
     lines = stage.composition.model_bar.draft_chip._lines()
-    assert (lines[0], lines[-1]) == (NO_DRAFT, LOOK_UP)
+    assert (lines[0], lines[-1]) == (no_draft(), look_up())
 
 
 def test_it_is_chosen_and_left_again_without_a_load(stage: Stage) -> None:
@@ -28,7 +28,7 @@ def test_it_is_chosen_and_left_again_without_a_load(stage: Stage) -> None:
     loads = sum(isinstance(command, Load) for command in stage.engine.sent)
     chip = stage.composition.model_bar.draft_chip
     assert method_asked_for(stage) == "auto"
-    for choice, method in ((LOOK_UP, "ngram_first"), (NO_DRAFT, "auto")):
+    for choice, method in ((look_up(), "ngram_first"), (no_draft(), "auto")):
         chip.chosen.emit(choice)
         assert stage.settings.get(DRAFT_METHOD) == method
         assert method_asked_for(stage) == method
@@ -37,7 +37,7 @@ def test_it_is_chosen_and_left_again_without_a_load(stage: Stage) -> None:
 
 def test_with_a_draft_loaded_the_target_is_loaded_alone(stage: Stage) -> None:
     stage.load()
-    stage.composition.model_bar.draft_chip.chosen.emit(LOOK_UP)
+    stage.composition.model_bar.draft_chip.chosen.emit(look_up())
     stage.wait_until(lambda: stage.composition.session.state == "ready")
     assert stage.composition.session.pair == Pair(PAIR.target, None)
     assert method_asked_for(stage) == "ngram_first"

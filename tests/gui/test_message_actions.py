@@ -49,6 +49,24 @@ def talk(stage: Stage) -> None:
         stage.reply_to(f"Question {number}?")
 
 
+def test_the_focus_stays_with_the_versions_up_to_the_first_and_the_last(stage: Stage) -> None:
+    talk(stage)
+    answer(stage, "Answer three.")
+    stage.composition.chat_page.act("again")
+    stage.wait_until(lambda: texts(stage)[-1] == "Answer three." and stage.composition.session.state == "ready")
+    window, messages = stage.composition.window, stage.composition.chat_page.messages
+    window.activateWindow()
+    stage.wait_until(lambda: window.isActiveWindow() and len(messages.views) == 4)
+    row = actions(stage, 3)
+    row.buttons["back"].setFocus()
+    QTest.keyClick(row.buttons["back"], Qt.Key.Key_Space)
+    assert texts(stage)[-1] == "Answer two."
+    assert actions(stage, 3).buttons["forth"].hasFocus()
+    QTest.keyClick(actions(stage, 3).buttons["forth"], Qt.Key.Key_Space)
+    assert texts(stage)[-1] == "Answer three."
+    assert actions(stage, 3).buttons["back"].hasFocus()
+
+
 def hover(view: QWidget, *, is_on: bool = True) -> None:
     place = QPointF(4, 4)
     QApplication.sendEvent(view, QEnterEvent(place, place, place) if is_on else QEvent(QEvent.Type.Leave))
@@ -109,7 +127,11 @@ def test_the_versions_of_a_question_keep_their_place_when_the_buttons_come(stage
     assert row.buttons["branch"].isVisible()
     assert back.mapTo(page, QPoint()) == place
     # The keys go through the row as it is seen.
-    assert row.buttons["delete"].nextInFocusChain() is back
+    window = stage.composition.window
+    window.activateWindow()
+    row.buttons["delete"].setFocus()
+    QTest.keyClick(row.buttons["delete"], Qt.Key.Key_Tab)
+    assert back.hasFocus()
     QTest.mouseClick(back, Qt.MouseButton.LeftButton)
     assert texts(stage)[2] == "Question two?"
     QTest.qWait(20)
@@ -253,6 +275,10 @@ def test_a_branch_is_a_chat_of_its_own(stage: Stage) -> None:
     stage.reply_to("Another way?")
     assert kept(stage) == stage.composition.controller.conversation
     assert stage.keeper.ask(lambda store: store.load(home.id)).result() == home
+    titles = stage.composition.chats.model.titles
+    stage.wait_until(lambda: titles() == {home.title, f"{home.title} (2)"})
+    stage.composition.chat_page.messages.action_asked.emit("branch", path(stage)[1].id)
+    stage.wait_until(lambda: titles() == {home.title, f"{home.title} (2)", f"{home.title} (3)"})
 
 
 def test_a_deleted_message_comes_back(stage: Stage) -> None:

@@ -159,6 +159,15 @@ def test_the_last_pair_is_loaded_by_itself_only_where_that_is_wanted(
         stage.composition.load(pair)
         stage.wait_until(lambda: loaded(stage) == pair)
         stage.wait_until(lambda: bool(stage.pages.models.shelves.recent))
+        stage.composition.chat_page.composer.submitted.emit("Why?")
+        stage.wait_until(lambda: len(stage.composition.controller.conversation.messages) == 2)
+        stage.wait_until(lambda: loaded(stage) == pair)
+    with open_real_stage(qapp, home) as stage:
+        # The last chat is there before its models are known, and offers them when they are.
+        stage.wait_until(lambda: bool(stage.composition.controller.conversation.messages))
+        stage.pages.models.refresh()
+        run_action(banner(stage, "other_pair"))
+        stage.wait_until(lambda: loaded(stage) == pair)
         stage.composition.settings.set(LOAD_LAST, True)
     with open_real_stage(qapp, home) as stage:
         stage.pages.opening.suspect = LastLoad(pair.target, pair.draft, "loading")

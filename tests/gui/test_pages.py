@@ -118,6 +118,7 @@ def test_a_loaded_model_is_not_deleted(qapp: QApplication, home: Path, shared: P
 def test_every_setting_with_a_label_has_a_row_and_counts_at_once(real: RealStage) -> None:
     real.composition.window.show_page("settings")
     page, settings = real.pages.settings_page, real.composition.settings
+    page.sections["sampling"].button.click()
     assert page.rows.keys() == {setting.name for setting in DECLARED.values() if setting.label}
 
     theme = page.rows[THEME.name].field.widget
@@ -143,7 +144,7 @@ def test_every_setting_with_a_label_has_a_row_and_counts_at_once(real: RealStage
     context = page.rows[CONTEXT_SIZE.name]
     assert isinstance(context.field.widget, QSpinBox)
     assert context.field.widget.text() == "Automatic"
-    assert "loaded again" in context.hint.text()
+    assert "loaded again" in context.mark.toolTip()
     context.field.widget.setValue(1024)
     assert real.composition.session.options.context_size == 1024
     theme.activated.emit(theme.findData("system"))
@@ -213,7 +214,7 @@ def test_the_loaded_pair_is_marked(qapp: QApplication, home: Path, shared: Path)
 
         # The cards of a page that nobody sees are made when it is shown.
         stage.composition.window.show_page("models")
-        stage.wait_until(lambda: words() == [("Load", True), ("Loaded", False)])
+        stage.wait_until(lambda: words() == [("Load without draft", True), ("Loaded", False)])
         stage.composition.session.unload()
         stage.wait_until(lambda: words() == [("Load", True), ("Load with draft", True)])
 

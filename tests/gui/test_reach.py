@@ -21,7 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.gui.theme import Scheme
+from app.gui.widgets.banner import BannerMessage
+from app.gui.widgets.reply_text import ReplyText
+from app.jobs.order import Order, OrderRequest, Source
 from tests.gui.real_window import RealStage, open_real_stage
+from tests.gui.scripted_engine import Script, pieces_of
+from tests.gui.stage import Stage
 
 pytestmark = [pytest.mark.gui, pytest.mark.process, pytest.mark.native]
 
@@ -35,6 +40,16 @@ INTERACTIVE = (
     QPlainTextEdit,
     QTextEdit,
 )
+REPLY = """See [this](https://example.org/this) and [that](https://example.org/that).
+
+```python
+print(1)
+```
+
+| a | b |
+|---|---|
+| 1 | 2 |
+"""
 # More than on any page: who comes that far goes round in a circle that leaves something out.
 MOST_STEPS = 400
 
@@ -45,6 +60,13 @@ def real(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with open_real_stage(qapp, home) as stage:
         stage.composition.window.resize(1366, 728)
         yield stage
+
+
+def focus() -> QWidget:
+    """Where the keys go."""
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    return focused
 
 
 def is_part_of_another(widget: QWidget) -> bool:
@@ -145,6 +167,72 @@ def test_everything_on_a_page_has_a_name_and_a_role(real: RealStage, name: str) 
         assert interface.role() not in (QAccessible.Role.NoRole, QAccessible.Role.Client), name_of(widget)
 
 
+def test_tab_goes_through_a_chat_as_it_is_read_and_back_again(stage: Stage) -> None:
+    stage.load()
+    stage.engine.script = Script(pieces_of(REPLY))
+    stage.reply_to("Zebras")
+    page, window = stage.composition.chat_page, stage.composition.window
+    window.activateWindow()
+    stage.wait_until(window.isActiveWindow)
+    page.messages.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def stop() -> tuple[str, str]:
+        focused = focus()
+        return name_of(focused), focused.textCursor().selectedText() if isinstance(focused, QTextEdit) else ""
+
+    def stops(key: Qt.Key, end: QWidget) -> list[tuple[str, str]]:
+        found: list[tuple[str, str]] = []
+        while focus() is not end and len(found) < MOST_STEPS:
+            QTest.keyClick(focus(), key)
+            found.append(stop())
+        return found[:-1]
+
+    whole = [("Copy", ""), ("Edit", ""), ("Branch", ""), ("Delete", "")]
+    answered = [("Copy", ""), ("Edit", ""), ("Write again", ""), ("Continue", ""), ("Branch", ""), ("Delete", "")]
+    reply = [("Reply", ""), ("Reply", "this"), ("Reply", "that")]
+    reply += [("Save code as a file", ""), ("Copy code", ""), ("Code in python", ""), ("Reply", "")]
+    there = stops(Qt.Key.Key_Tab, page.composer.text)
+    assert there == [("Your message", ""), *whole, *reply, *answered]
+    back = stops(Qt.Key.Key_Backtab, page.messages)
+    assert [name for name, _ in back if name != "Reply"] == [name for name, _ in reversed(there) if name != "Reply"]
+
+
+def test_the_link_in_focus_is_opened_with_enter(stage: Stage) -> None:
+    stage.load()
+    stage.engine.script = Script(pieces_of(REPLY))
+    stage.reply_to("Zebras")
+    page, window = stage.composition.chat_page, stage.composition.window
+    window.activateWindow()
+    stage.wait_until(window.isActiveWindow)
+    text = page.messages.findChildren(ReplyText)[0]
+    text.setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in range(2):
+        QTest.keyClick(text, Qt.Key.Key_Tab)
+    QTest.keyClick(text, Qt.Key.Key_Return)
+    (banner,) = window.banners.messages
+    assert "https://example.org/that" in banner.hint
+    focused = QApplication.focusWidget()
+    assert isinstance(focused, QAbstractButton) and focused.text() == "Open in the browser"
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+    assert not window.banners.messages and text.hasFocus()
+
+
+def test_a_message_that_is_edited_shows_the_focus(stage: Stage) -> None:
+    stage.load()
+    stage.engine.script = Script(pieces_of("Yes."))
+    stage.reply_to("Zebras")
+    page, window = stage.composition.chat_page, stage.composition.window
+    window.activateWindow()
+    stage.wait_until(window.isActiveWindow)
+    page.act("edit")
+    editor = page.messages.editor
+    assert editor is not None
+    show(editor)
+    with_focus = picture(editor)
+    page.composer.text.setFocus()
+    assert picture(editor) != with_focus
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
 def test_the_focus_is_drawn(real: RealStage, name: str, scheme: Scheme) -> None:
@@ -170,3 +258,13 @@ def test_the_focus_is_drawn(real: RealStage, name: str, scheme: Scheme) -> None:
         assert not unseen
     finally:
         real.composition.theme.set_scheme("system")
+
+
+def test_what_happens_is_said_to_screen_readers(real: RealStage) -> None:
+    said: list[str] = []
+    real.pages.announcements.said.connect(said.append)
+    real.composition.window.show_banner(BannerMessage("It failed.", "Try again.", key="said"))
+    request = OrderRequest(Source("Zebra", Path("/models/zebra.gguf")))
+    real.pages.orders.finished.emit(Order(1, request, (), state="finished"))
+    real.composition.window.banners.clear("said")
+    assert said == ["It failed. Try again.", "A pair is ready: Zebra"]

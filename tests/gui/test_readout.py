@@ -27,8 +27,8 @@ def test_the_numbers_of_a_reply() -> None:
     assert (readout.speedup, readout.plain_speed) == ("1.8x", "(22.9)")
     assert readout.method == "DSpark, up to 5"
     assert readout.state_line == "● drafting"
-    assert "64 % accepted" in readout.line
-    assert "1.8x plain (22.9)" in readout.line
+    assert "64 % accepted" in readout.parts
+    assert "1.8x plain (22.9)" in readout.parts
 
 
 def test_a_pause_says_why() -> None:
@@ -37,7 +37,7 @@ def test_a_pause_says_why() -> None:
         readout = readout_of(Stats(1, Timings(draft_n=12, predicted_n=80, predicted_per_second=40), speculation))
         assert readout.state_line == "○ paused"
         assert why in readout.reason
-        assert "0.98x plain (41.0)" in readout.line
+        assert "0.98x plain (41.0)" in readout.parts
         assert readout.method == "DSpark"
         assert readout.ended == readout
 

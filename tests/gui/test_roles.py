@@ -1,6 +1,9 @@
 """Who speaks in a chat: written in its window, followed by greetings and prompt."""
 
+from dataclasses import replace
+
 import pytest
+from PySide6.QtCore import QModelIndex
 
 from app.chat.character import AuthorsNote, Character, Persona, WorldEntry
 from app.chat.conversation import Conversation, Message, add, new_id
@@ -85,6 +88,35 @@ def test_empty_fields_set_nothing_and_the_rest_of_a_card_stays(stage: Stage) -> 
     assert dialog.setup == setup
     dialog.world.add_button.click()
     assert dialog.setup.world == ()
+
+
+def test_entries_of_the_world_are_put_in_another_order(stage: Stage) -> None:
+    world = (WorldEntry(("c",), "third", order=9), WorldEntry(("a",), "first", order=1), WorldEntry((), "second"))
+    world = (world[0], world[1], replace(world[2], order=5))
+    dialog = RolesDialog(stage.composition.window, ChatSetup(world=world), print)
+    editor = dialog.world
+
+    def order() -> list[tuple[str, int]]:
+        assert [editor.list.item(row).text() for row in range(3)] == [
+            ", ".join(entry.keys) or entry.content for entry in editor.entries
+        ]
+        return [(entry.content, entry.order) for entry in editor.entries]
+
+    assert order() == [("first", 1), ("second", 5), ("third", 9)]
+    assert not editor.up_button.isEnabled()
+    editor.down_button.click()
+    assert order() == [("second", 1), ("first", 5), ("third", 9)]
+    editor.down_button.click()
+    assert not editor.down_button.isEnabled() and editor.content.text == "first"
+    assert order() == [("second", 1), ("third", 5), ("first", 9)]
+    editor.up_button.click()
+    assert order() == [("second", 1), ("first", 5), ("third", 9)]
+    # As a drag of the last one to the top does it.
+    editor.list.model().moveRow(QModelIndex(), 2, QModelIndex(), 0)
+    assert order() == [("third", 1), ("second", 5), ("first", 9)]
+    editor.add_button.click()
+    editor.content.field.setPlainText("more")
+    assert editor.entries[-1] == WorldEntry((), "more", order=100)
 
 
 def test_entries_of_the_world_are_taken_out_one_by_one(stage: Stage) -> None:

@@ -5,14 +5,16 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QCheckBox, QSpinBox
 
-from app.core.settings import SERVE, SERVE_PORT, TEMPERATURE
+from app.core.settings import SERVE, SERVE_ORIGINS, SERVE_PORT, TEMPERATURE
 from app.engine.protocol import Cancel, Generate
 from app.gui.engine_session import Pair
 from app.gui.serving import Serving
@@ -28,6 +30,7 @@ __all__ = ["trained"]
 
 pytestmark = pytest.mark.gui
 
+PAGE = "http://localhost:3000"
 SLOW = Script([("word ", None)] * 2000, per_second=100)
 
 
@@ -212,6 +215,12 @@ def test_a_port_that_is_taken_is_told(stage: Stage) -> None:
         assert "cannot listen" in shown.words.text()
 
 
+def _status_for_page(address: str) -> int:
+    with closing(HTTPConnection(urlsplit(address).netloc, timeout=60)) as connection:
+        connection.request("OPTIONS", "/v1/models", headers={"Origin": PAGE})
+        return connection.getresponse().status
+
+
 def test_the_settings_switch_it(qapp: QApplication, tmp_path: Path) -> None:
     with open_real_stage(qapp, tmp_path) as real:
         serving, page = real.window.serving, real.pages.settings_page
@@ -226,6 +235,9 @@ def test_the_settings_switch_it(qapp: QApplication, tmp_path: Path) -> None:
         assert port_box.text() == str(real.composition.settings.get(SERVE_PORT))
         page.rows[SERVE_PORT.name].chosen.emit(_free_port())
         assert str(real.composition.settings.get(SERVE_PORT)) in serving.address
+        assert _status_for_page(serving.address) == 403
+        page.rows[SERVE_ORIGINS.name].chosen.emit(PAGE)
+        assert _status_for_page(serving.address) == 204
         box.click()
         assert serving.address == ""
         real.pages.opening.serve_asked.emit(0)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QPushButton, QScrollArea
 
 from app.core.settings import CONTEXT_SIZE, DECLARED, FIRST_START_SEEN, TEMPERATURE, TEXT_SIZE, TOP_K
 from app.gui.pages.first_start import FirstStart
@@ -37,7 +37,7 @@ def settings_page(stage: RealStage) -> SettingsPage:
 
 def test_the_search_leaves_what_holds_the_words(real: RealStage) -> None:
     page = settings_page(real)
-    assert not page.rows["temperature"].isVisible()
+    assert "temperature" not in page.rows
     QTest.keyClicks(page.search_box, "likeliest CHANCE")
     assert not any(row.isVisible() for row in page.rows.values())
     assert page.nothing_found.isVisible()
@@ -49,6 +49,10 @@ def test_the_search_leaves_what_holds_the_words(real: RealStage) -> None:
     assert not real.pages.about_card.isVisible()
     page.search_box.setText("keyring of the system")
     assert real.pages.account_card.isVisible()
+    assert page.sections["hub"].isVisible()
+    assert not page.sections["models"].isVisible()
+    page.search_box.setText("Sampling")
+    assert page.rows["min_p"].isVisible()
     page.search_box.clear()
     assert page.rows["theme"].isVisible()
     assert not page.rows["temperature"].isVisible()
@@ -63,6 +67,7 @@ def test_what_needs_a_reload_is_marked(real: RealStage) -> None:
 
 def test_all_are_reset_and_brought_back(real: RealStage) -> None:
     page, settings = settings_page(real), real.composition.settings
+    page.sections["sampling"].button.click()
     assert not page.reset_button.isEnabled()
     page.rows[TEMPERATURE.name].chosen.emit(0.25)
     page.rows[TOP_K.name].chosen.emit(7)
@@ -78,6 +83,33 @@ def test_all_are_reset_and_brought_back(real: RealStage) -> None:
     page.reset_button.click()
 
 
+def test_a_section_is_reset_alone(real: RealStage) -> None:
+    page, settings = settings_page(real), real.composition.settings
+    page.sections["sampling"].button.click()
+    page.rows[TEMPERATURE.name].chosen.emit(0.25)
+    page.rows[CONTEXT_SIZE.name].chosen.emit(4096)
+    changed = [name for name, section in page.sections.items() if section.reset_button.isVisible()]
+    assert changed == ["models", "sampling"]
+    page.sections["models"].reset_button.click()
+    assert dict(settings.differing()) == {"temperature": 0.25}
+    (message,) = real.composition.window.banners.messages
+    assert "Models and memory" in message.text
+    assert message.action is not None
+    message.action.run()
+    assert settings.get(CONTEXT_SIZE) == 4096
+
+
+def test_fields_stand_in_one_column_and_every_setting_in_a_section(real: RealStage) -> None:
+    page = settings_page(real)
+    page.sections["sampling"].button.click()
+    assert page.rows.keys() == {setting.name for setting in DECLARED.values() if setting.label}
+    assert {row for section in page.sections.values() for row in section.rows} == set(page.rows.values())
+    fields = [row.field.widget for row in page.rows.values()]
+    wide = [field for field in fields if not isinstance(field, QCheckBox)]
+    real.wait_until(lambda: len({field.width() for field in wide}) == 1)
+    assert len({field.mapTo(page, QPoint()).x() for field in fields}) == 1
+
+
 def test_the_palette_leads_to_a_setting(real: RealStage) -> None:
     page = settings_page(real)
     real.composition.window.show_page("chat")
@@ -85,6 +117,7 @@ def test_the_palette_leads_to_a_setting(real: RealStage) -> None:
     QTest.keyClicks(palette.box, "min-p")
     assert palette.found[0].kind == "Setting"
     QTest.keyClick(palette.box, Qt.Key.Key_Return)
+    real.wait_until(lambda: "min_p" in page.rows)
     real.wait_until(lambda: real.composition.window.focusWidget() is page.rows["min_p"].field.widget)
     row = page.rows["min_p"]
     viewport = page.scroll_area.viewport()

@@ -1,16 +1,29 @@
 """The list of chats in the window: names, pins, folders, search, and keys for all of it."""
 
 import time
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QStyle, QStyleOptionFrame
+from PySide6.QtWidgets import (
+    QApplication,
+    QInputDialog,
+    QLineEdit,
+    QPlainTextEdit,
+    QStyle,
+    QStyleOptionFrame,
+    QTextEdit,
+    QWidget,
+)
 
 from app.chat.conversation import Conversation, Message, add
 from app.chat.store import ChatStore
 from app.core.settings import FOLDED_FOLDERS, TEXT_SIZE
+from app.gui.dialogs.deleted_chats import DeletedChatsDialog
 from app.gui.view_models.chats import CHAT_KIND, ChatListModel, Line
+from app.gui.widgets.message_list import MessageList
 from tests.gui.stage import Stage
 
 pytestmark = pytest.mark.gui
@@ -199,6 +212,59 @@ def test_a_deleted_folder_comes_back_with_its_chats(stage: Stage) -> None:
     stage.wait_until(lambda: set(shown(stage)) == {"Papers", "One", "Two"})
 
 
+def test_the_place_in_a_folder_stays_marked_where_a_chat_is_pinned_as_well(stage: Stage) -> None:
+    seed(stage, "One", "Two")
+    sidebar = stage.composition.sidebar
+    sidebar.move_asked.emit("c0", "Papers")
+    sidebar.pin_asked.emit("c0", True)
+    stage.wait_until(lambda: shown(stage)[:4] == ["Pinned", "One", "Papers", "One"])
+    sidebar.list.setFocus()
+    sidebar.list.setCurrentIndex(model(stage).index(3))
+    QTest.keyClick(sidebar.list, Qt.Key.Key_Return)
+    stage.wait_until(lambda: stage.composition.controller.conversation.id == "c0")
+    QTest.qWait(20)
+    assert sidebar.list.currentIndex().row() == 3
+    sidebar.chat_chosen.emit("c1")
+    stage.wait_until(lambda: sidebar.list.currentIndex().data() == "Two")
+    sidebar.chat_chosen.emit("c0")
+    stage.wait_until(lambda: sidebar.list.currentIndex().row() == 1)
+
+
+def deleted_dialog(stage: Stage) -> DeletedChatsDialog:
+    """The list of deleted chats, as the action opens it."""
+    stage.composition.commands.actions.bound["deleted"].trigger()
+    dialog = stage.composition.deleted_chats.dialog
+    assert dialog is not None
+    return dialog
+
+
+@pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
+def test_deleted_chats_come_back_or_go_for_good(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed(stage, "One", "Two", "Three")
+    dialog = deleted_dialog(stage)
+    assert not dialog.restore_button.isEnabled() and dialog.about.text() == "Nothing was deleted lately."
+    dialog.reject()
+    for chat_id in ("c0", "c1", "c2"):
+        stage.composition.sidebar.chat_deletion_asked.emit(chat_id)
+    (banner,) = stage.composition.window.banners.messages
+    assert banner.hint == "“Recently deleted” keeps it for 30 days."
+    dialog = deleted_dialog(stage)
+    stage.wait_until(lambda: dialog.list.count() == 3)
+    assert dialog.list.item(0).text() == "Three\n30 days left"
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    stage.wait_until(lambda: dialog.list.count() == 2 and "Three" in shown(stage))
+    answers = iter([False, True])
+    monkeypatch.setattr("app.gui.dialogs.deleted_chats.confirm", lambda *asked: next(answers))
+    for _ in range(2):
+        dialog.wipe_button.click()
+    stage.wait_until(lambda: dialog.list.count() == 1)
+    assert dialog.list.item(0).text().startswith("One")
+    kept = stage.keeper.ask(lambda store: store.deleted_chats()).result()
+    assert [chat.id for chat in kept] == ["c0"]
+    dialog.reject()
+    stage.wait_until(lambda: stage.composition.deleted_chats.dialog is None)
+
+
 def test_search_marks_what_it_found_and_leads_to_the_message(stage: Stage) -> None:
     seed(stage, "Llamas", "Zebras", replies=60)
     sidebar, page = stage.composition.sidebar, stage.composition.chat_page
@@ -215,6 +281,46 @@ def test_search_marks_what_it_found_and_leads_to_the_message(stage: Stage) -> No
     top = view.mapTo(page.messages.viewport(), view.rect().topLeft()).y()
     assert 0 <= top < page.messages.viewport().height()
     stage.wait_until(lambda: not view.property("isFound"))
+
+
+def test_search_leads_to_the_words_in_a_long_message(stage: Stage) -> None:
+    padding = "\n\n".join(f"Paragraph {number} of unmarked text." for number in range(80))
+    question = Message("q", None, "user", f"{padding}\n\nWhere is the needle?\n\n{padding}")
+    reply = f"{padding}\n\n```python\n{'x = 1' * 3}\npin = 2\n```\n\n{padding}\n\nA Zebra is **marked**."
+    chat = add(add(Conversation("c"), question), Message("r", "q", "assistant", reply, finish_reason="stop"))
+    stage.keeper.ask(lambda store: store.keep_all(chat)).result()
+    sidebar, messages = stage.composition.sidebar, stage.composition.chat_page.messages
+    for words, message_id, selected in (
+        ("where needle", "q", "needle"),
+        ("pin", "r", "pin"),
+        ("zeb", "r", "Zeb"),
+        ("marked", "r", "marked"),
+    ):
+        sidebar.search.setText(words)
+        stage.wait_until(partial(is_found, stage, selected))
+        assert [line.message_id for line in lines(stage)] == [message_id]
+        sidebar.match_chosen.emit("c", message_id)
+        stage.wait_until(partial(is_marked, messages, selected))
+        place = next(place for place, found in marked(messages) if found.selectedText() == selected)
+        assert 0 <= place < messages.viewport().height()
+
+
+def is_found(stage: Stage, word: str) -> bool:
+    return word in model(stage).found_words("c")
+
+
+def is_marked(messages: MessageList, word: str) -> bool:
+    return word in [found.selectedText() for _, found in marked(messages)]
+
+
+def marked(messages: MessageList) -> list[tuple[int, QTextCursor]]:
+    """What is selected in the messages, with how far below the upper edge of the window it stands."""
+    parts = [part for part in messages.findChildren(QWidget) if isinstance(part, QTextEdit | QPlainTextEdit)]
+    found = [(part, part.textCursor()) for part in parts if part.textCursor().hasSelection()]
+    return [
+        (part.viewport().mapTo(messages.viewport(), part.cursorRect(cursor).topLeft()).y(), cursor)
+        for part, cursor in found
+    ]
 
 
 def test_search_leads_to_a_version_that_is_not_shown(stage: Stage) -> None:

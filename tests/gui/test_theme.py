@@ -5,10 +5,12 @@ from dataclasses import asdict
 
 import pytest
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.gui.icons import draw_icon
-from app.gui.theme import DARK, LIGHT, Colours, Theme, scaled_font, shown_colours, style_sheet_for
+from app.gui.theme import DARK, LIGHT, Colours, Scheme, Theme, scaled_font, shown_colours, style_sheet_for
+from app.gui.widgets.buttons import push_button
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.gui
@@ -84,6 +86,46 @@ def test_the_scheme_changes_while_running(qapp: QApplication) -> None:
 def test_the_focus_and_marks_stand_out_on_every_ground(colours: Colours) -> None:
     for ground in (colours.window, colours.surface, colours.sunken, colours.raised):
         assert contrast(ground, colours.accent) >= 3, ground
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_the_focus_stands_out_from_what_it_is_drawn_around_and_on(colours: Colours) -> None:
+    pages = (colours.window, colours.surface, colours.sunken, colours.error_soft, colours.warning_soft)
+    selected = (colours.accent_soft, colours.raised)
+    for ground in (*pages, *selected):
+        assert contrast(colours.accent, ground) >= 3, ground
+        assert contrast(colours.mark, ground) >= 3, ground
+    # A filled button, the gap, the ring around it, the page.
+    for one, other in ((colours.accent, colours.on_accent), (colours.on_accent, colours.text)):
+        assert contrast(one, other) >= 3
+    for ground in pages:
+        assert contrast(colours.text, ground) >= 3, ground
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_filled_button_with_the_focus_has_a_ring_and_a_gap(qtbot: QtBot, qapp: QApplication, scheme: Scheme) -> None:
+    theme = Theme(qapp, scheme)
+    page = QWidget()
+    button = push_button("Measure", lambda: None, is_primary=True)
+    other = push_button("Other", lambda: None)
+    layout = QVBoxLayout(page)
+    layout.addWidget(button)
+    layout.addWidget(other)
+    qtbot.addWidget(page)
+    page.show()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    try:
+        button.setFocus()
+        middle = button.grab().toImage()
+        across = [middle.pixelColor(x, middle.height() // 2).name() for x in range(6)]
+        colours = theme.colours
+        assert [across[1], across[3], across[5]] == [colours.text, colours.on_accent, colours.accent]
+        other.setFocus()
+        assert button.grab().toImage().pixelColor(3, middle.height() // 2).name() == colours.accent
+    finally:
+        theme.set_scheme("system")
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])

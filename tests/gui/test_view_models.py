@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from app.cli.devices import device_line
+from app.engine.bench.plan import AUTO, PLAIN
+from app.engine.bench.report import Report
 from app.engine.machine import device_for, machine_of
 from app.engine.protocol import DeviceFacts, LoadOptions
+from app.gui.view_models.bench import kind_bars, speed_bars
 from app.gui.view_models.choices import memory_words
 from app.gui.view_models.library import pair_lines as library_pair_lines
 from app.gui.view_models.library import read_shelves
@@ -18,6 +21,7 @@ from app.models.library.recent_pairs import RecentPair, remember_pair
 from app.models.offload import OffloadPlan
 from app.models.proposal import OFFERED_TYPES, Machine
 from app.models.survey import PairQuestion, PairSurvey, survey_pair
+from tests.engine.bench.made_reports import reply
 from tests.gui.scripted_engine import CPU, DEVICE
 
 
@@ -129,3 +133,24 @@ def test_pairs_that_would_read_the_same_are_told_apart(shared: Path, tmp_path: P
     remember_pair(tmp_path, RecentPair(target, other))
     titles = [line.title for line in library_pair_lines(read_shelves(library))]
     assert len(set(titles)) == len(titles) == 2
+
+
+def test_bars_are_gains_only_where_guesses_brought_them() -> None:
+    measured = (
+        *(reply(PLAIN, kind, 10) for kind in ("code", "prose", "chat")),
+        reply(AUTO, "code", 20, accepted=60),
+        replace(
+            undrafted := reply(AUTO, "prose", 12),
+            speculation=replace(undrafted.speculation, mean_accepted_length=None),
+        ),
+        reply(AUTO, "chat", 9, accepted=60),
+    )
+    report = Report("target", "draft", measured)
+    assert [(bar.name, bar.words, bar.is_gain) for bar in kind_bars(report)] == [
+        ("code", "2.0x", True),
+        ("prose", "not drafted", False),
+        ("chat", "0.90x", False),
+    ]
+    assert [(bar.name, bar.is_gain) for bar in speed_bars(report)] == [("no draft", False), ("automatic", True)]
+    disturbed = Report("target", "draft", (*measured[:4], reply(AUTO, "prose", 90, accepted=60)))
+    assert not any(bar.is_gain for bar in (*kind_bars(disturbed), *speed_bars(disturbed)))

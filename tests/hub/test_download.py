@@ -1,5 +1,6 @@
 """Fetching: never lose a byte, never believe one, nothing whole before it is."""
 
+import errno
 import os
 import sys
 import threading
@@ -317,6 +318,19 @@ def test_a_folder_that_cannot_be_written_is_told(client: HubClient, library: Pat
     library.write_bytes(b"a file stands where the folder should be")
     with pytest.raises(PathNotWritable):
         _pull(client, library)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its locks are others")
+def test_a_volume_without_locks_is_written_to_all_the_same(
+    client: HubClient, library: Path, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    def flock(handle: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    assert _pull(client, library).path.read_bytes() == content
 
 
 def test_two_at_once_do_not_meet(stub: StubHub, client: HubClient, library: Path, content: bytes) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from app.core.messages import from_json, to_json
+from app.formats.gguf import read_gguf_parts
 from app.models.expected import converted_bytes, converted_weights_bytes, expected_memory, own_output_type
+from app.models.layer_sizes import gguf_sizes
 from app.models.library.library import Library
-from app.models.memory import estimate_memory
+from app.models.placing import PairSizes, pair_memory
 from app.models.recognition.inspect import inspect_model
 from app.models.survey import Arrival, PairQuestion, PairSurvey, survey_pair
 from tests.convert.checkpoints import copied, edit_json
@@ -138,7 +140,8 @@ def test_the_expected_memory_is_about_that_of_the_converted_files(shared: Path) 
     draft = inspect_model(shared / "fixtures/drafts/dspark_deepspec")
     expected = expected_memory(target, "bf16", draft, "bf16", 4096)
     files = [shared / f"fixtures/expected/{name}.bf16.gguf" for name in ("qwen3", "dspark_deepspec")]
-    real = estimate_memory(files[0], files[1], 4096)
+    target_sizes, draft_sizes = (gguf_sizes(read_gguf_parts(path, arrays=False)) for path in files)
+    real = pair_memory(PairSizes(target_sizes, draft_sizes), 4096)
     assert expected.cache_bytes == real.cache_bytes
     assert expected.work_bytes == pytest.approx(real.work_bytes, rel=0.1)
     assert expected.weights_bytes == pytest.approx(real.weights_bytes, rel=0.05)

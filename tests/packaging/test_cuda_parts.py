@@ -1,5 +1,6 @@
 """What the CUDA backend is compiled with."""
 
+import os
 import platform
 import sys
 from pathlib import Path
@@ -17,6 +18,22 @@ def test_an_installed_compiler_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_pat
     parts = cuda_parts.cuda_parts(tmp_path, tmp_path / "log", Console())
     assert parts.defines == {"CMAKE_CUDA_COMPILER": "/opt/cuda/bin/nvcc"}
     assert parts.libraries == ()
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_a_toolkit_without_cublas_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: int) -> None:
+    compiler = tmp_path / "nvcc"
+    compiler.write_text(f"#!/bin/sh\ngrep -q cublas_v2 && exit {status}\nexit 9\n", encoding="utf-8")
+    compiler.chmod(0o755)
+    monkeypatch.delenv("CUDACXX", raising=False)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(platform, "machine", lambda: "another")
+    if status:
+        with pytest.raises(SystemPartsMissing, match="cuBLAS"):
+            cuda_parts.cuda_parts(tmp_path, tmp_path / "log", Console())
+    else:
+        parts = cuda_parts.cuda_parts(tmp_path, tmp_path / "log", Console())
+        assert parts.defines == {"CMAKE_CUDA_COMPILER": compiler.as_posix()}
 
 
 def test_where_there_are_no_wheels_it_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -159,3 +159,13 @@ def test_a_long_list_of_libraries_is_summed_up() -> None:
     said = system_parts.advice(parts, is_debian=True)
     assert "8 libraries that Qt needs, such as liba.so.1, a font" in said
     assert all(f"lib{letter}1" in said for letter in "abcdefgh")
+
+
+@on_linux
+def test_a_screen_without_a_monitor_is_asked_for_where_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert [part.package for part in system_parts.missing_for_screen()] == ["xvfb", "xdotool"]
+    (tmp_path / "Xvfb").touch(0o755)
+    assert system_parts.missing_for_screen() == [Part("xdotool", "xdotool")]

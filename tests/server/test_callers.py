@@ -6,7 +6,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from http.client import HTTPResponse
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -47,8 +49,69 @@ def test_web_pages_are_refused(led: Client, writer: LedWriter) -> None:
     with closing(led.connect()) as connection:
         connection.request("OPTIONS", "/v1/chat/completions", headers={"Origin": "https://evil.example"})
         response = connection.getresponse()
-        assert response.status == 404 and response.getheader("Access-Control-Allow-Origin") is None
+        assert response.status == 403 and response.getheader("Access-Control-Allow-Origin") is None
     assert writer.asked == []
+
+
+PAGE = "http://localhost:3000"
+
+
+@pytest.fixture
+def open_to_a_page(writer: LedWriter) -> Iterator[Client]:
+    with closing(LocalApi(Access(port=0, api_key=KEY, origins=(PAGE,)))) as api:
+        api.serve(writer)
+        yield Client(api)
+
+
+def _asked_by_page(client: Client, method: str, path: str, body: bytes = b"", **headers: str) -> HTTPResponse:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    with closing(client.connect()) as connection:
+        connection.request(method, path, body or None, {"Origin": PAGE, **named})
+        response = connection.getresponse()
+        response.read()
+        return response
+
+
+def test_a_page_that_was_named_may_ask_and_read(open_to_a_page: Client, writer: LedWriter) -> None:
+    wanted = "authorization,content-type,x-stainless-os"
+    asked = {"Access_Control_Request_Method": "POST", "Access_Control_Request_Headers": wanted}
+    told = _asked_by_page(open_to_a_page, "OPTIONS", "/v1/chat/completions", b"", **asked)
+    assert told.status == 204
+    assert told.getheader("Access-Control-Allow-Origin") == PAGE
+    assert told.getheader("Access-Control-Allow-Headers") == wanted
+    assert "POST" in str(told.getheader("Access-Control-Allow-Methods"))
+    for is_streamed in (False, True):
+        writer.lead("a")
+        body = json.dumps({"messages": HELLO, "stream": is_streamed}).encode()
+        headers = {"Content_Type": "application/json", "Authorization": f"Bearer {KEY}"}
+        told = _asked_by_page(open_to_a_page, "POST", "/v1/chat/completions", body, **headers)
+        assert (told.status, told.getheader("Access-Control-Allow-Origin")) == (200, PAGE)
+
+
+def test_a_page_that_was_named_reads_why_it_is_refused_and_others_nothing(open_to_a_page: Client) -> None:
+    told = _asked_by_page(open_to_a_page, "GET", "/v1/models")
+    assert (told.status, told.getheader("Access-Control-Allow-Origin")) == (401, PAGE)
+    for other in ("http://localhost:3001", "https://localhost:3000", "null", f"{PAGE}.evil.example"):
+        told = _asked_by_page(open_to_a_page, "OPTIONS", "/v1/models", Origin=other)
+        assert (told.status, told.getheader("Access-Control-Allow-Origin")) == (403, None)
+    # Without a page that asks, there is nothing to tell.
+    with closing(open_to_a_page.connect()) as connection:
+        connection.request("OPTIONS", "/v1/models")
+        assert connection.getresponse().status == 404
+
+
+def test_one_model_is_told_of_by_its_name(led: Client, writer: LedWriter) -> None:
+    assert writer.loaded is not None
+    name = writer.loaded.target.name
+    told = led.get(f"/v1/models/{quote(name, safe='')}")
+    assert told.status == 200 and told.json == led.get("/v1/models").json["data"][0] and told.json["id"] == name
+    assert led.get(f"/models/{quote(name)}").status == 200
+    other = led.get("/v1/models/somebody%2Felse")
+    assert (other.status, other.code) == (404, "api_model_unknown") and "somebody/else" in other.json["error"][
+        "message"
+    ]
+    writer.loaded = None
+    assert led.get(f"/v1/models/{quote(name)}").status == 404
 
 
 def test_without_a_model_it_says_so(led: Client, writer: LedWriter) -> None:

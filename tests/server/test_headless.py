@@ -93,6 +93,8 @@ def test_a_pair_file_says_what_is_served_and_how(tmp_path: Path, trained: Traine
         (("--headless", "--serve", "--target", "t.gguf", "--config", "c.slipstream"), "leave out either"),
         (("--port", "5001"), "--port needs --serve"),
         (("--serve", "--host", "0.0.0.0"), "--headless"),
+        (("--serve", "--cors", "http://localhost:3000"), "--headless"),
+        (("--headless", "--serve", "--target", "t.gguf", "--cors", "localhost"), "is not an origin"),
     ],
 )
 def test_wrong_use_is_told(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:

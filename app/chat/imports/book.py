@@ -1,4 +1,4 @@
-"""World info: the book in a character card, and that of KoboldAI Lite.
+"""Entries of world info: those of a book as character cards hold it, and of KoboldAI Lite.
 
 Format: https://github.com/malfoyslastname/character-card-spec-v2/blob/main/spec_v2.md and its third version.
 """
@@ -60,9 +60,10 @@ def _entry(item: Mapping[str, Any], left_out: Dialogue) -> WorldEntry | None:
         entry = replace(
             entry, keys=tuple(key for key in entry.keys if not _is_pattern(key) and not item.get("use_regex"))
         )
-    if item.get("selective") is True:
+    secondary_keys = texts_of(item, "secondary_keys")[:_MOST_KEYS]
+    if item.get("selective") is True and secondary_keys:
         if extensions.get("selectiveLogic") in (None, 0):
-            entry = replace(entry, secondary_keys=texts_of(item, "secondary_keys")[:_MOST_KEYS])
+            entry = replace(entry, secondary_keys=secondary_keys)
         else:
             left_out.skip("key_logic")
     if extensions.get("position") == _AT_DEPTH:

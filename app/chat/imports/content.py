@@ -1,4 +1,4 @@
-"""What a file of unknown origin holds as JSON: a value, values line by line, or those hidden in a picture."""
+"""What a file of unknown origin holds as JSON: a value, values line by line, or those in a picture or an archive."""
 
 import json
 from dataclasses import dataclass
@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from app.chat.errors import ImportInvalid, ImportUnknown
-from app.chat.imports.png import SIGNATURE, card_in_png
+from app.chat.imports import charx, png, webp
 from app.formats.opening import open_unknown
 
 _MOST_BYTES = 64 << 20
 _MOST_LINES = 200_000
+_HEAD_BYTES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,17 @@ class Content:
 def read_content(path: Path) -> Content:
     """The JSON in a file; raises ImportUnknown, ImportInvalid and what `open_unknown` raises."""
     with open_unknown(path) as (stream, size):
+        head = stream.read(_HEAD_BYTES)
+        if head.startswith(charx.SIGNATURES):
+            return Content(path.stem, _parsed(charx.card_in_archive(stream, path), path))
+        stream.seek(0)
         if size > _MOST_BYTES:
             raise ImportInvalid(path=str(path), detail=f"it has {size} bytes, more than is read of such a file")
         raw = stream.read(_MOST_BYTES)
-    if raw.startswith(SIGNATURE):
-        return Content(path.stem, _parsed(card_in_png(raw, path), path))
+    if head.startswith(png.SIGNATURE):
+        return Content(path.stem, _parsed(png.card_in_png(raw, path), path))
+    if webp.is_webp(head):
+        return Content(path.stem, _parsed(webp.card_in_webp(raw, path), path))
     text = _text(raw, path)
     if not text.lstrip().startswith(("{", "[")):
         raise ImportUnknown(path=str(path))

@@ -1,7 +1,8 @@
-"""What a file brings: chats, presets or a pair, and what of it has no place here."""
+"""What a file brings: chats, presets, world info or a pair, and what of it has no place here."""
 
 from dataclasses import dataclass
 
+from app.chat.character import WorldEntry
 from app.chat.conversation import Conversation
 from app.chat.presets import Preset
 from app.models.pair_file import PairFile
@@ -22,5 +23,6 @@ class Imported:
     kind: str
     conversations: tuple[Conversation, ...] = ()
     presets: tuple[Preset, ...] = ()
+    world: tuple[WorldEntry, ...] = ()
     pair: PairFile | None = None
     left_out: tuple[LeftOut, ...] = ()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.chat.errors import ImportEmpty, ImportUnknown
-from app.chat.imports import card, kcpps, kobold_lite, openai, our_presets, ours, sharegpt, sillytavern
+from app.chat.imports import card, kcpps, kobold_lite, openai, our_presets, ours, sharegpt, sillytavern, world_info
 from app.chat.imports.content import Content, read_content
 from app.chat.imports.imported import Imported, LeftOut
 
@@ -17,6 +17,7 @@ FORMATS: Mapping[str, tuple[Callable[[Content], bool], Callable[[Content], Impor
     "ours": (ours.recognises, ours.read),
     "presets": (our_presets.recognises, our_presets.read),
     "card": (card.recognises, card.read),
+    "world_info": (world_info.recognises, world_info.read),
     "kobold_lite": (kobold_lite.recognises, kobold_lite.read),
     "kcpps": (kcpps.recognises, kcpps.read),
     "sillytavern": (sillytavern.recognises, sillytavern.read),
@@ -36,7 +37,7 @@ def read_import(path: Path) -> Imported:
     if read is None:
         raise ImportUnknown(path=str(path))
     imported = read(content)
-    if not imported.conversations and not imported.presets and imported.pair is None:
+    if not (imported.conversations or imported.presets or imported.world) and imported.pair is None:
         raise ImportEmpty(path=str(path))
     chats = imported.conversations
     if len(chats) > _MOST_CHATS:

@@ -46,6 +46,7 @@ class Summary:
 
     replies: int
     predicted_n: int
+    draft_n: int
     tokens_per_second: float | None
     speedup: float | None
     acceptance_rate: float | None
@@ -87,6 +88,7 @@ class Report:
         return Summary(
             replies=len(chosen),
             predicted_n=predicted,
+            draft_n=drafted,
             tokens_per_second=_speed(chosen),
             speedup=self._speedup(chosen, list(self._chosen(PLAIN, kind, writer))),
             acceptance_rate=sum(one.timings.draft_n_accepted for one in chosen) / drafted if drafted else None,

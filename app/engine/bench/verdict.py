@@ -5,7 +5,7 @@ from typing import Literal
 
 from app.engine.bench.plan import AUTO, PLAIN
 from app.engine.bench.prompts import Kind
-from app.engine.bench.report import Report
+from app.engine.bench.report import Report, Summary
 
 Outcome = Literal["faster", "even", "paused", "slower", "disturbed", "unknown"]
 
@@ -14,6 +14,8 @@ _TELLING = 0.05
 # Replies cannot come more times as fast than a pass gives tokens, nor otherwise than plain where nothing is drafted:
 # then something else held up one or the other.
 _IMPLAUSIBLE = 1.1
+# With fewer guesses than this share of the tokens, only a glance was taken now and then whether drafting would pay.
+_IDLE_SHARE = 0.1
 _IMPLAUSIBLE_OF_KIND = 1.5
 
 
@@ -48,16 +50,25 @@ def verdict_of(report: Report) -> Verdict:
     most = max(by_kind.items(), key=lambda item: item[1])
     least = min(by_kind.items(), key=lambda item: item[1])
     best_fixed = _best_fixed(report)
-    outcome = _outcome(overall.speedup, overall.mean_accepted_length, best_fixed) if is_plausible else "disturbed"
+    outcome = _outcome(overall, overall.speedup, best_fixed) if is_plausible else "disturbed"
     return Verdict(outcome, overall.speedup, best_fixed, most, least)
 
 
-def _outcome(speedup: float, accepted_length: float | None, best_fixed: float | None) -> Outcome:
-    if speedup > (accepted_length or 1.0) * _IMPLAUSIBLE or (accepted_length is None and speedup * _IMPLAUSIBLE < 1):
+def is_gain(summary: Summary) -> bool:
+    """Whether replies came tellingly faster than plain ones, and by no more than the accepted guesses can be the reason
+    of."""
+    if summary.speedup is None or summary.mean_accepted_length is None:
+        return False
+    return 1 + _TELLING <= summary.speedup <= summary.mean_accepted_length * _IMPLAUSIBLE_OF_KIND
+
+
+def _outcome(overall: Summary, speedup: float, best_fixed: float | None) -> Outcome:
+    is_idle = overall.draft_n < _IDLE_SHARE * overall.predicted_n
+    if speedup > (overall.mean_accepted_length or 1.0) * _IMPLAUSIBLE or (is_idle and speedup * _IMPLAUSIBLE < 1):
         return "disturbed"
-    if speedup >= 1 + _TELLING and accepted_length is not None:
+    if speedup >= 1 + _TELLING and not is_idle:
         return "faster"
-    if speedup < 1 - _TELLING and accepted_length is not None:
+    if speedup < 1 - _TELLING and not is_idle:
         return "slower"
     return "paused" if best_fixed is not None and best_fixed < 1 - _TELLING else "even"
 

@@ -26,6 +26,8 @@ _PROCESSOR = "cpu"
 # Of two backends that offer the same graphics card llama.cpp uses the one that was loaded first.
 _ORDER = ("cuda", "hip", "musa", "metal", "sycl", "vulkan", "opencl")
 _READ_MAX = 200
+# Where drivers keep what they have compiled for a card: Mesa, NVIDIA's for Vulkan and for CUDA.
+_CACHES = ("MESA_SHADER_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH", "CUDA_CACHE_PATH")
 
 _left_out: set[str] = set()
 
@@ -47,6 +49,8 @@ def leave_out(backends: Iterable[str]) -> None:
 def load_backends() -> tuple[Notice, ...]:
     """Load each backend that works here, the first time; tell which do not, and why, which stops nothing."""
     native_log.listen()
+    if (folder := paths.portable_folder()) is not None:
+        _keep_caches_in(folder / "cache")
     notices: list[Notice] = []
     folders = _folders(notices)
     for backend in sorted({module.backend for modules in folders for module in modules}, key=_rank):
@@ -59,6 +63,12 @@ def load_backends() -> tuple[Notice, ...]:
                 break
         _tell_parent(BACKEND_LOADED, backend)
     return tuple(notices)
+
+
+def _keep_caches_in(folder: Path) -> None:
+    # A portable copy writes nowhere else, and neither does what it loads.
+    for name in _CACHES:
+        os.environ.setdefault(name, str(folder))
 
 
 def _tell_parent(words: str, backend: str) -> None:
@@ -118,7 +128,8 @@ def _load_best(modules: Sequence[_Module], notices: list[Notice]) -> bool:
             # Opened here first, for the system's own words when that fails; a library is never loaded twice.
             library = ctypes.CDLL(str(module.path))
         except OSError as error:
-            notices.append(_not_loaded(module, str(error)))
+            # In a bundle, ctypes puts words of its own around the system's.
+            notices.append(_not_loaded(module, str(error.__cause__ or error)))
             continue
         suited.append((_suitability(library), module))
     for suitability, module in sorted(suited, key=lambda each: each[0], reverse=True):

@@ -21,6 +21,12 @@ class ContextNotMade(AppError):
     code = "context_not_made"
 
 
+class ModelsWithoutRoom(AppError):
+    """The memory is too small for the target, whatever is given up: path."""
+
+    code = "models_without_room"
+
+
 class ContextTooLarge(AppError):
     """More context was asked for than any model is made for: context_size, most (tokens)."""
 

@@ -13,7 +13,13 @@ from app.engine.worker.admission import AdmittedDraft, AdmittedFile, AdmittedTar
 from app.engine.worker.drafters import DRAFTERS, LOOK_UPS
 from app.engine.worker.drafters.base import Drafter
 from app.engine.worker.drafters.look_up_first import LookUp
-from app.engine.worker.errors import ContextNotMade, ContextTooLarge, DeviceMissing, ModelNotLoaded
+from app.engine.worker.errors import (
+    ContextNotMade,
+    ContextTooLarge,
+    DeviceMissing,
+    ModelNotLoaded,
+    ModelsWithoutRoom,
+)
 from app.engine.worker.measuring import cache_bytes
 from app.engine.worker.native import Context, Model
 from app.models.offload import OffloadPlan, next_plan, plan_offload, without_devices
@@ -55,6 +61,11 @@ def load_models(load: Load, progress: Progress) -> Loaded:
     sizes, wish = pair_sizes(target_file, draft_file), wish_of(load.options, target_file.facts.context_trained)
     rooms = rooms_of(devices.list_devices().devices)
     plan = plan_offload(sizes, wish, rooms)
+    for _ in range(load.crashes):
+        less = next_plan(plan, sizes, wish, rooms)
+        if less is None:
+            raise ModelsWithoutRoom(path=str(target_file.path))
+        plan = less
     while True:
         progress.check()
         try:

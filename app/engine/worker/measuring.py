@@ -1,12 +1,14 @@
 """How fast and how large a loaded target is, measured right after loading."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from statistics import mean, median
 
 from app.core.progress import Progress
 from app.engine.protocol import EVENTS, DraftOptions, Finished, Generate, Piece, SamplingOptions, Stats
 from app.engine.worker.clock import awake_s
 from app.engine.worker.native import Context
+from app.engine.worker.pace import Pace
 
 _TOKENS_LEAST = 4
 _TOKENS_MOST = 24
@@ -16,6 +18,10 @@ _TINY_S = 0.002
 _SOME_TEXT = "a " * 200
 # A token that took more than this many times the median was held up by another program.
 _OUTLIER = 3.0
+# More lengths than this are not drafted to see what they cost: what lies between can be guessed.
+_LENGTHS_MOST = 8
+# Plain rounds between them; the first one after another kind of pass does not count.
+_PLAIN_BETWEEN = (0, 0, 0)
 
 Answer = Callable[[Generate, Callable[[], bool]], Iterator[Piece | Stats | Finished]]
 
@@ -52,15 +58,46 @@ def plain_tokens_per_second(answer: Answer, context_size: int, progress: Progres
     return 1 / token_s if token_s else None
 
 
-def _token_s(answer: Answer, prompt: str, progress: Progress) -> float | None:
+def survey(answer: Answer, pace: Pace, draft_max: int, progress: Progress) -> None:
+    """Let `pace` learn what drafting costs by its length, so that no reply has to pay for finding out.
+
+    Twice through the lengths, or as far as half a second goes, but one draft of the longest at least; reported as stage
+    "measure".
+    """
+    lengths = telling_lengths(draft_max, _LENGTHS_MOST)
+    pace.survey([*lengths, *_PLAIN_BETWEEN] * 2)
+    began = awake_s()
+
+    def is_enough() -> bool:
+        return not pace.is_surveying or awake_s() - began >= _TIME_MAX_S
+
+    for _ in range(_TOKENS_LEAST):
+        for event in answer(_probe("a", DraftOptions(), max_tokens=0), is_enough):
+            EVENTS.encode(event)
+            progress.update("measure", _TOKENS_MOST, _TOKENS_MOST)
+        if is_enough():
+            break
+    pace.survey(())
+
+
+def telling_lengths(draft_max: int, most: int) -> list[int]:
+    """At most so many lengths: the longest, and then always the middle of the widest gap."""
+    lengths, known = [draft_max], [0, draft_max]
+    while len(lengths) < min(most, draft_max):
+        gap, start = max((after - before, before) for before, after in pairwise(known))
+        lengths.append(start + gap // 2)
+        known = sorted((*known, lengths[-1]))
+    return lengths
+
+
+def _probe(prompt: str, drafting: DraftOptions, max_tokens: int) -> Generate:
     # Any text will do: it is the time that counts.
-    probe = Generate(
-        job=0,
-        raw_prompt=prompt,
-        sampling=SamplingOptions(temperature=0),
-        drafting=DraftOptions("none"),
-        max_tokens=_TOKENS_MOST,
-    )
+    sampling = SamplingOptions(temperature=0)
+    return Generate(job=0, raw_prompt=prompt, sampling=sampling, drafting=drafting, max_tokens=max_tokens)
+
+
+def _token_s(answer: Answer, prompt: str, progress: Progress) -> float | None:
+    probe = _probe(prompt, DraftOptions("none"), _TOKENS_MOST)
     times_s: list[float] = []
     # What the model makes of next to nothing may end at once: then it answers again.
     for _ in range(_TOKENS_LEAST):

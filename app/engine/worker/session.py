@@ -27,7 +27,7 @@ from app.engine.worker.drafters.look_up_first import LookUpFirstDrafter
 from app.engine.worker.errors import PromptEmpty, PromptTooLong
 from app.engine.worker.limits import chooser_within
 from app.engine.worker.loading import Loaded, load_models
-from app.engine.worker.measuring import plain_tokens_per_second
+from app.engine.worker.measuring import plain_tokens_per_second, survey
 from app.engine.worker.model_files import ModelFiles
 from app.engine.worker.native import Model
 from app.engine.worker.pace import Pace
@@ -79,7 +79,8 @@ class Session:
         prompt = self._prompt(request)
         with ExitStack() as stack:
             drafter, off_reason = self._drafter_for(request.drafting)
-            pace = self._pace_for(drafter, request.drafting) if drafter else None
+            is_paced = request.drafting.pacing == "auto"
+            pace = self._pace_for(drafter, request.drafting) if drafter and is_paced else None
             text = self._form.text(prompt.rendered, request.stop)
             self._read_begun(prompt, text)
             stats = self._stats(request.drafting, drafter, off_reason, pace)
@@ -118,9 +119,14 @@ class Session:
             yield Finished(request.job, decoding.reply.reason or "stop", generated=result)
 
     def measure(self, progress: Progress) -> None:
-        """Find out how fast the target is without a draft; raises Cancelled."""
+        """Find out how fast the target is without a draft, and what drafting costs; raises Cancelled."""
         speed = plain_tokens_per_second(self.generate, self.result.context_size, progress)
         self.result = replace(self.result, plain_tokens_per_second=speed)
+        drafter = self._loaded.drafter
+        if drafter and speed:
+            survey(self.generate, self._pace_for(drafter, DraftOptions()), drafter.draft_max, progress)
+            # Many plain tokens tell more than the few of the survey.
+            self.result = replace(self.result, plain_tokens_per_second=speed)
         self._cache.clear()
 
     def close(self) -> None:
@@ -213,10 +219,8 @@ class Session:
             context_size=self.result.context_size,
         )
 
-    def _pace_for(self, drafter: Drafter, drafting: DraftOptions) -> Pace | None:
+    def _pace_for(self, drafter: Drafter, drafting: DraftOptions) -> Pace:
         """What is known of drafting by this method, in whatever chat that was learnt."""
-        if drafting.pacing == "always":
-            return None
         if drafter.method not in self._paces:
             speed = self.result.plain_tokens_per_second
             self._paces[drafter.method] = Pace(drafter.draft_max, 1 / speed if speed else None)

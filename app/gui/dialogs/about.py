@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBo
 
 from app import __version__
 from app.core.paths import Folders
+from app.core.translation import later, tr
 from app.gui.icons import draw_icon
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import push_button
@@ -15,7 +16,7 @@ from app.gui.widgets.flow_layout import FlowLayout
 from app.gui.widgets.labels import plain_label
 from app.texts.shell import ABOUT
 
-_COPY, _LICENCES, _VERSIONS = "Copy", "Licences", "Versions"
+_COPY, _LICENCES, _VERSIONS = later("Copy"), later("Licences"), later("Versions")
 
 
 class AboutDialog(QDialog):
@@ -26,7 +27,7 @@ class AboutDialog(QDialog):
     def __init__(self, parent: QWidget, versions: str, folders: Folders) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("About Slipstream")
+        self.setWindowTitle(tr("About Slipstream"))
         self._versions = versions
         self._folders = folders
         em = self.fontMetrics().height()
@@ -34,12 +35,13 @@ class AboutDialog(QDialog):
         self.body = QPlainTextEdit(versions, readOnly=True)
         self.body.setFont(scaled_font(11, is_monospace=True))
         self.body.setTabChangesFocus(True)
-        self.body.setAccessibleName(_VERSIONS)
-        self.copy_button = push_button(_COPY, self._on_copy_asked)
-        self.copy_button.setToolTip("Copy this, for a report of something that does not work")
-        self.licences_button = push_button(_LICENCES, self._on_licences_asked)
+        self.body.setAccessibleName(tr(_VERSIONS))
+        self.copy_button = push_button(tr(_COPY), self._on_copy_asked)
+        self.copy_button.setToolTip(tr("Copy this, for a report of something that does not work"))
+        self.licences_button = push_button(tr(_LICENCES), self._on_licences_asked)
         layout = QVBoxLayout(self)
-        layout.setSpacing(2 * SPACE)
+        layout.setContentsMargins(4 * SPACE, 4 * SPACE, 4 * SPACE, 4 * SPACE)
+        layout.setSpacing(3 * SPACE)
         layout.addLayout(self._head())
         layout.addWidget(self.body, 1)
         layout.addLayout(self._buttons())
@@ -47,8 +49,8 @@ class AboutDialog(QDialog):
     def show_licences(self, text: str) -> None:
         """Show the licences in place of the versions."""
         self.body.setPlainText(text)
-        self.body.setAccessibleName(_LICENCES)
-        self.licences_button.setText(_VERSIONS)
+        self.body.setAccessibleName(tr(_LICENCES))
+        self.licences_button.setText(tr(_VERSIONS))
 
     def _head(self) -> QHBoxLayout:
         logo = QLabel()
@@ -57,7 +59,7 @@ class AboutDialog(QDialog):
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(plain_label(f"Slipstream {__version__}", 20, is_bold=True))
-        sentence = plain_label(ABOUT, 13, tone="muted")
+        sentence = plain_label(tr(ABOUT), 13, tone="muted")
         sentence.setWordWrap(True)
         words.addWidget(sentence)
         head = QHBoxLayout()
@@ -66,27 +68,31 @@ class AboutDialog(QDialog):
         head.addLayout(words, 1)
         return head
 
-    def _buttons(self) -> FlowLayout:
-        data = push_button("Your data", lambda: _open(self._folders.data))
-        data.setToolTip(f"Open the folder of chats and models: {self._folders.data}")
-        logs = push_button("Logs", lambda: _open(self._folders.logs))
-        logs.setToolTip(f"Open the folder of the logs: {self._folders.logs}")
-        close = push_button("Close", self.close, is_primary=True)
-        buttons = FlowLayout()
-        for button in (self.copy_button, self.licences_button, data, logs, close):
-            buttons.addWidget(button)
+    def _buttons(self) -> QHBoxLayout:
+        data = push_button(tr("Your data"), lambda: _open(self._folders.data))
+        data.setToolTip(tr("Open the folder of chats and models: {data}", data=self._folders.data))
+        logs = push_button(tr("Logs"), lambda: _open(self._folders.logs))
+        logs.setToolTip(tr("Open the folder of the logs: {logs}", logs=self._folders.logs))
+        close = push_button(tr("Close"), self.close, is_primary=True)
+        ways = FlowLayout()
+        for button in (self.copy_button, self.licences_button, data, logs):
+            ways.addWidget(button)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * SPACE)
+        buttons.addLayout(ways, 1)
+        buttons.addWidget(close, 0, Qt.AlignmentFlag.AlignBottom)
         return buttons
 
     def _on_copy_asked(self) -> None:
         QGuiApplication.clipboard().setText(self.body.toPlainText())
 
     def _on_licences_asked(self) -> None:
-        if self.licences_button.text() == _LICENCES:
+        if self.licences_button.text() == tr(_LICENCES):
             self.licences_asked.emit()
             return
         self.body.setPlainText(self._versions)
-        self.body.setAccessibleName(_VERSIONS)
-        self.licences_button.setText(_LICENCES)
+        self.body.setAccessibleName(tr(_VERSIONS))
+        self.licences_button.setText(tr(_LICENCES))
 
 
 def _open(folder: Path) -> None:

@@ -2,6 +2,8 @@
 
 from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
 
+from app.core.translation import tr
+
 
 def confirm(parent: QWidget, title: str, text: str, yes: str, no: str = "Cancel") -> bool:
     """Whether the user wants it; Escape and the button that has the focus mean no."""
@@ -11,7 +13,7 @@ def confirm(parent: QWidget, title: str, text: str, yes: str, no: str = "Cancel"
 
 def confirm_with_more(parent: QWidget, title: str, text: str, yes: str, more: str) -> tuple[bool, bool]:
     """Whether the user wants it, and what `more` names besides."""
-    return _ask(parent, title, text, yes, "Cancel", more)
+    return _ask(parent, title, text, yes, tr("Cancel"), more)
 
 
 def _ask(parent: QWidget, title: str, text: str, yes: str, no: str, more: str = "") -> tuple[bool, bool]:

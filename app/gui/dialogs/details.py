@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.core.translation import tr
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import push_button
 from app.gui.widgets.labels import plain_label
@@ -20,12 +21,12 @@ def show_details(parent: QWidget, title: str, text: str, details: str) -> QDialo
     label.setWordWrap(True)
     body = QPlainTextEdit(details, readOnly=True)
     body.setFont(scaled_font(11, is_monospace=True))
-    body.setAccessibleName("Details")
+    body.setAccessibleName(tr("Details"))
     body.setTabChangesFocus(True)
     buttons = QHBoxLayout()
     buttons.addStretch(1)
-    buttons.addWidget(push_button("Copy details", lambda: QGuiApplication.clipboard().setText(details)))
-    buttons.addWidget(push_button("Close", dialog.close, is_primary=True))
+    buttons.addWidget(push_button(tr("Copy details"), lambda: QGuiApplication.clipboard().setText(details)))
+    buttons.addWidget(push_button(tr("Close"), dialog.close, is_primary=True))
     layout = QVBoxLayout(dialog)
     layout.setSpacing(2 * SPACE)
     layout.addWidget(label)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
 
+_WIDTH_EMS = 22
+
 
 def ask_name(parent: QWidget, label: str, name: str, on_given: Callable[[str], object]) -> QInputDialog:
     """Open a window that asks for a name, and begins with `name`; nothing waits for it."""
@@ -13,6 +15,8 @@ def ask_name(parent: QWidget, label: str, name: str, on_given: Callable[[str], o
     dialog.setWindowTitle("Slipstream")
     dialog.setLabelText(label)
     dialog.setTextValue(name)
+    # Else it is as narrow as its label.
+    dialog.setMinimumWidth(_WIDTH_EMS * dialog.fontMetrics().height())
 
     def take(given: str) -> None:
         if given.strip():

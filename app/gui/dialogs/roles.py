@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QSpinBox, QVBoxLayout, QWidg
 
 from app.chat.character import AuthorsNote, Character, Persona
 from app.chat.setup import ChatSetup
+from app.core.translation import later, tr
 from app.gui.theme import SPACE
 from app.gui.widgets.buttons import push_button
 from app.gui.widgets.form_field import TextArea, TextLine
@@ -19,16 +20,16 @@ from app.gui.widgets.world_editor import WorldEditor
 _WIDTH_EMS, _HEIGHT_EMS = 36, 40
 _MOST_DEPTH = 1000
 _USUAL_DEPTH = 4
-_ABOUT = "{{char}} and {{user}} stand for the names of both. Nothing of this is set where its field is empty."
+_ABOUT = later("{{char}} and {{user}} stand for the names of both. Nothing of this is set where its field is empty.")
 # The fields of a Character that can be written, with their labels.
 _AREAS = (
-    ("description", "Description"),
-    ("personality", "Personality"),
-    ("scenario", "Scenario"),
-    ("greeting", "Greeting, which opens a new chat"),
-    ("example_dialogue", "Examples of how the character talks"),
-    ("system_prompt", "Told before everything else"),
-    ("post_history", "Told after everything else"),
+    ("description", later("Description")),
+    ("personality", later("Personality")),
+    ("scenario", later("Scenario")),
+    ("greeting", later("Greeting, which opens a new chat")),
+    ("example_dialogue", later("Examples of how the character talks")),
+    ("system_prompt", later("Told before everything else")),
+    ("post_history", later("Told after everything else")),
 )
 
 
@@ -38,7 +39,7 @@ class RolesDialog(QDialog):
     def __init__(self, parent: QWidget, setup: ChatSetup, on_agreed: Callable[[ChatSetup], object]) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Characters of this chat")
+        self.setWindowTitle(tr("Characters of this chat"))
         self._setup = setup
         self._on_agreed = on_agreed
         self._make_fields(setup)
@@ -75,21 +76,21 @@ class RolesDialog(QDialog):
 
     def _make_fields(self, setup: ChatSetup) -> None:
         character, persona = setup.character or Character(""), setup.persona or Persona("")
-        self.name = TextLine("Name")
+        self.name = TextLine(tr("Name"))
         self.name.field.setText(character.name)
-        self.areas = {name: TextArea(label) for name, label in _AREAS}
+        self.areas = {name: TextArea(tr(label)) for name, label in _AREAS}
         for name, area in self.areas.items():
             area.field.setPlainText(getattr(character, name))
-        self.user_name = TextLine("Your name", "User")
+        self.user_name = TextLine(tr("Your name"), tr("User"))
         self.user_name.field.setText(persona.name)
-        self.user_description = TextArea("About you")
+        self.user_description = TextArea(tr("About you"))
         self.user_description.field.setPlainText(persona.description)
-        self.note = TextArea("Author's note", "What the model is to keep in mind")
+        self.note = TextArea(tr("Author's note"), tr("What the model is to keep in mind"))
         self.note.field.setPlainText(setup.note.text if setup.note else "")
         self.note_depth = QSpinBox(
             minimum=0, maximum=_MOST_DEPTH, value=setup.note.depth if setup.note else _USUAL_DEPTH
         )
-        self.note_depth.setAccessibleName("Put before so many of the last messages")
+        self.note_depth.setAccessibleName(tr("Put before so many of the last messages"))
         leave_wheel_to_page(self.note_depth)
         self.world = WorldEditor(setup.world)
 
@@ -98,22 +99,22 @@ class RolesDialog(QDialog):
         content.setObjectName("scrolled")
         column = QVBoxLayout(content)
         column.setSpacing(2 * SPACE)
-        about = plain_label(_ABOUT, 11, tone="muted")
+        about = plain_label(tr(_ABOUT), 11, tone="muted")
         about.setWordWrap(True)
         column.addWidget(about)
         depth = QHBoxLayout()
-        depth.addWidget(plain_label("The note is put before so many of the last messages:", 11, tone="muted"))
+        depth.addWidget(plain_label(tr("The note is put before so many of the last messages:"), 11, tone="muted"))
         depth.addWidget(self.note_depth)
         depth.addStretch(1)
-        _section(column, "CHARACTER", (self.name, *self.areas.values()))
-        _section(column, "YOU", (self.user_name, self.user_description))
-        _section(column, "AUTHOR'S NOTE", (self.note,))
+        _section(column, tr("CHARACTER"), (self.name, *self.areas.values()))
+        _section(column, tr("YOU"), (self.user_name, self.user_description))
+        _section(column, tr("AUTHOR'S NOTE"), (self.note,))
         column.addLayout(depth)
-        _section(column, "WORLD INFO", (self.world,))
-        self.accept_button = push_button("Use", self.accept, is_primary=True)
+        _section(column, tr("WORLD INFO"), (self.world,))
+        self.accept_button = push_button(tr("Use"), self.accept, is_primary=True)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(push_button("Cancel", self.reject))
+        buttons.addWidget(push_button(tr("Cancel"), self.reject))
         buttons.addWidget(self.accept_button)
         layout = QVBoxLayout(self)
         layout.addWidget(scrolled(content), 1)

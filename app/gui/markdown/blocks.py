@@ -97,8 +97,10 @@ class MarkdownStream:
     """Whether a link may be settled as text because its address came later."""
 
     def update(self, source: str, *, is_whole: bool) -> tuple[list[Block], list[Block]]:
-        """Newly settled blocks and open blocks of `source`, which begins with the source of the last call."""
-        source = _RETURNS.sub("\n", source).replace("\r\n", " \n")
+        """Newly settled blocks and open blocks of `source`, which begins with the source of the last call.
+
+        Its lines have to end as `with_line_feeds` leaves them.
+        """
         shown = source if is_whole else source[: _decided_end(source)]
         self.environment["is_whole"] = is_whole
         known = len(self.environment.get("references", ()))
@@ -147,6 +149,11 @@ class MarkdownStream:
             for piece, marker in zip(pieces, markers, strict=False)
         )
         return next((cut for cut in cuts if cut is not None), None)
+
+
+def with_line_feeds(source: str) -> str:
+    """The source as long as it was, without carriage returns."""
+    return _RETURNS.sub("\n", source).replace("\r\n", " \n")
 
 
 def _decided_end(source: str) -> int:

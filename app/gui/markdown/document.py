@@ -19,9 +19,10 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
+from app.formulas.messages import Latex
 from app.gui.markdown.direction import is_right_to_left
 from app.gui.markdown.formula_object import PLACE, formula_format
-from app.gui.markdown.formulas import Latex, shared_formulas
+from app.gui.markdown.formulas import shared_formulas
 from app.gui.markdown.latex_rules import CLOSINGS, INLINE
 from app.gui.markdown.table import ALIGNMENTS, columns_width, rows_of, table_format
 from app.gui.markdown.tint import Run, SourceFinder, runs_of
@@ -46,11 +47,12 @@ class Place:
 class DocumentWriter:
     """Writes tokens at a cursor; `runs` then says where the characters come from, `places` where formulas are.
 
-    `em` is the height of the text in pixels; every distance is a share of it. `widest_px` is what the tables and
+    `em` is the height of the text in pixels; every distance is a share of it. `is_first` where nothing, not even an
+    empty line, stands before what is written. `widest_px` is what the tables and
     formulas written ask for to be read well.
     """
 
-    def __init__(self, cursor: QTextCursor, finder: SourceFinder, colours: Colours, em: int) -> None:
+    def __init__(self, cursor: QTextCursor, finder: SourceFinder, colours: Colours, em: int, *, is_first: bool) -> None:
         self.runs: list[Run] = []
         self.places: list[Place] = []
         self.widest_px = 0.0
@@ -65,7 +67,7 @@ class DocumentWriter:
         # Whether what is written stands nowhere in the source of this part.
         self._is_foreign = False
         self._item: Token | None = None
-        self._is_empty = cursor.document().isEmpty()
+        self._is_first = is_first
 
     def write(self, tokens: Iterable[Token]) -> None:
         """Append the blocks."""
@@ -128,16 +130,17 @@ class DocumentWriter:
             self._write_inline(token.children or [])
         elif kind == "hr":
             # In a list or a quote.
-            self._insert(f"{_LINE_SEPARATOR}———")
+            self._begin_block(token, [])
+            self._insert("———")
         elif kind in ("td_close", "th_close"):
             # A table inside a list or a quote is drawn as lines.
             self._insert("   ")
 
     def _begin_block(self, token: Token, words: Sequence[Token]) -> None:
         form = self._block_format(token, words)
-        if self._is_empty:
+        if self._is_first:
             self._cursor.setBlockFormat(form)
-            self._is_empty = False
+            self._is_first = False
         else:
             self._cursor.insertBlock(form, QTextCharFormat())
         self._format = QTextCharFormat()
@@ -152,9 +155,10 @@ class DocumentWriter:
 
     def _block_format(self, token: Token, words: Sequence[Token]) -> QTextBlockFormat:
         form = QTextBlockFormat()
-        is_tight = token.hidden or token.type == "tr_open" or self._item is not None
+        # Whether a list is tight or loose does not count: a later item may change that for all before it.
+        is_tight = token.type == "tr_open" or self._item is not None
         gap = self._em * (0.9 if token.type == "heading_open" else 0.25 if is_tight else 0.55)
-        form.setTopMargin(0 if self._is_empty else gap)
+        form.setTopMargin(0 if self._is_first else gap)
         form.setLineHeight(125, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         margin = self._em * 1.6 * (self._quotes + (len(self._lists) if self._item is None else 0))
         if is_right_to_left("".join(word.content for word in words if word.type == "text")):

@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
-from app.gui.markdown.formula import UNITS_PER_EM, Formula
-from app.gui.markdown.formulas import Formulas, Latex, shared_formulas
+from app.formulas.messages import UNITS_PER_EM, Formula, Latex
+from app.gui.markdown.formulas import Formulas, shared_formulas
 from app.gui.theme import scaled_font
 
 PLACE = "\ufffc"

@@ -1,30 +1,19 @@
-"""Drawings of formulas for the window: asked for, drawn beside its thread, and kept for the next time."""
+"""Drawings of formulas for the window: asked for, drawn by another process, and kept for the next time."""
 
-import sys
 from collections import OrderedDict
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
-from app.gui.answers import Answers
-from app.gui.markdown.formula import Formula, drawn, is_drawable
+from app.formulas.artist import Artist
+from app.formulas.drawing import is_drawable
+from app.formulas.messages import Formula, Latex
+from app.gui.letters import Letters
 
-_MOST_KEPT = 2000
-# Drawing is Python alone. So soon it lets go of the interpreter when the window's thread asks for it: with Python's
-# usual 5 ms for each of a turn's many calls, a turn of the event loop gets long.
-_SWITCH_S = 0.0005
+# Characters of SVG: an ordinary formula has a few thousand, a long one some hundred thousand.
+_MOST_KEPT = 16 << 20
 # Drawings that came within this time are told of at once: each is a reason to lay text out again.
 _GATHER_MS = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Latex:
-    """What to draw, and whether it stands alone."""
-
-    text: str
-    is_display: bool
 
 
 class Formulas(QObject):
@@ -35,11 +24,11 @@ class Formulas(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._kept: OrderedDict[Latex, Formula | None] = OrderedDict()
-        self._asked: dict[Latex, Future[Formula | None]] = {}
+        self._kept_n = 0
+        self._asked: set[Latex] = set()
         self._fresh: set[Latex] = set()
-        self._answers = Answers(self)
-        sys.setswitchinterval(_SWITCH_S)
-        self._artist = ThreadPoolExecutor(1, "formulas")
+        self._letters = Letters(self._on_drawn)
+        self._artist = Artist(self._letters.post)
         self._gather_timer = QTimer(self, singleShot=True, interval=_GATHER_MS)
         self._gather_timer.timeout.connect(self._on_gathered)
 
@@ -55,25 +44,26 @@ class Formulas(QObject):
         if not is_drawable(latex.text):
             self._keep(latex, None)
         elif latex not in self._asked:
-            self._asked[latex] = self._artist.submit(drawn, latex.text, is_display=latex.is_display)
-            self._answers.wait_for(self._asked[latex], partial(self._on_drawn, latex))
+            self._asked.add(latex)
+            self._artist.draw(latex)
         return None
 
-    def drop(self) -> None:
-        """Draw nothing of what was asked for and is not begun."""
-        for latex, done in list(self._asked.items()):
-            if done.cancel():
-                del self._asked[latex]
+    def close(self) -> None:
+        """Have nothing more drawn of what was asked for."""
+        self._asked.clear()
+        self._artist.close()
 
     def _keep(self, latex: Latex, formula: Formula | None) -> None:
         self._kept[latex] = formula
-        if len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
+        self._kept_n += _length(latex, formula)
+        while self._kept_n > _MOST_KEPT:
+            self._kept_n -= _length(*self._kept.popitem(last=False))
 
-    def _on_drawn(self, latex: Latex, formula: Formula | None) -> None:
-        self._asked.pop(latex, None)
-        self._keep(latex, formula)
-        self._fresh.add(latex)
+    def _on_drawn(self) -> None:
+        for told in self._letters.take():
+            self._asked.discard(told.latex)
+            self._keep(told.latex, told.formula)
+            self._fresh.add(told.latex)
         if not self._gather_timer.isActive():
             self._gather_timer.start()
 
@@ -82,11 +72,15 @@ class Formulas(QObject):
         self.drawn.emit(fresh)
 
 
+def _length(latex: Latex, formula: Formula | None) -> int:
+    return len(latex.text) + (len(formula.svg) if formula else 0)
+
+
 @lru_cache(maxsize=1)
 def shared_formulas() -> Formulas:
     """The drawings of all messages."""
     application = QCoreApplication.instance()
     formulas = Formulas(application)
     if application is not None:
-        application.aboutToQuit.connect(formulas.drop)
+        application.aboutToQuit.connect(formulas.close)
     return formulas

@@ -104,4 +104,6 @@ def _block_end(state: StateBlock, first: int, last: int, closing: str) -> tuple[
         if state.eMarks[line] - start > _LONGEST_BLOCK:
             return None
         has_gap = has_gap or not text
-    return None if has_gap and state.env.get("is_whole") else (last - 1, False)
+    # What stands in a quote ends with it, whatever follows.
+    is_over = state.env.get("is_whole") or last < len(state.bMarks) - 1
+    return None if has_gap and is_over else (last - 1, False)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument, QTextLayout
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
+from app.core.translation import tr
 from app.gui.markdown.tint import Drafted
 from app.gui.theme import Colours
 
@@ -90,10 +91,10 @@ def drafted_at(position: int, tinted: Sequence[tuple[int, int, Drafted]]) -> Dra
 def tooltip_of(span: Drafted | None) -> str:
     """What the tooltip over a token says."""
     if span is None:
-        return "Chosen by the target itself"
+        return tr("Chosen by the target itself")
     if span.position is None:
-        return "Guessed by the draft, accepted by the target"
-    return f"Guessed by the draft at position {span.position + 1}, accepted by the target"
+        return tr("Guessed by the draft, accepted by the target")
+    return tr("Guessed by the draft at position {position}, accepted by the target", position=span.position + 1)
 
 
 def character_at(view: QTextEdit | QPlainTextEdit, point: QPoint) -> int | None:

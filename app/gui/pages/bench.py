@@ -7,13 +7,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Signal
 from PySide6.QtGui import QPixmap, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
 
 from app.core.errors import AppError
 from app.core.files import replacing
+from app.core.translation import later, tr
 from app.engine.bench.plan import SIZES
 from app.engine.bench.report import Report
 from app.engine.bench.table import write_csv
+from app.gui.actions import MAIN_KEYS, keys_of
+from app.gui.dialogs.files import ask_place
 from app.gui.engine_session import EngineSession
 from app.gui.pair_bench import PairBench
 from app.gui.theme import SPACE
@@ -26,7 +29,7 @@ from app.gui.widgets.wheel import leave_wheel_to_page
 from app.texts import duration
 from app.texts.bench import estimate_words, mode_words
 
-_SENTENCE = (
+_SENTENCE = later(
     "Six kinds of text are written with the draft and without, in turns. What counts is this machine with this pair; "
     "other programs that work meanwhile make the numbers worse."
 )
@@ -43,7 +46,7 @@ class BenchPage(PageFrame):
     failed = Signal(object)
 
     def __init__(self, bench: PairBench, session: EngineSession) -> None:
-        super().__init__("Is it worth it?", _SENTENCE)
+        super().__init__(tr("Is it worth it?"), tr(_SENTENCE))
         self._bench = bench
         self._session = session
         self._shown: Report | None = None
@@ -55,19 +58,28 @@ class BenchPage(PageFrame):
         self.mode_box = QComboBox()
         for mode in SIZES:
             self.mode_box.addItem(mode_words(mode), mode)
-        self.mode_box.setAccessibleName("How much to measure")
+        self.mode_box.setAccessibleName(tr("How much to measure"))
         leave_wheel_to_page(self.mode_box)
         self.bar = QProgressBar(maximum=_STEPS, textVisible=False)
-        self.bar.setAccessibleName("Progress of the measurement")
-        self.start_button = push_button("Measure", bench.start, is_primary=True)
-        self.cancel_button = push_button("Stop", bench.cancel)
-        self.cancel_button.setToolTip("What is measured so far stays")
-        self.pair_button = push_button("Open a pair…", self.pair_asked.emit)
+        self.bar.setAccessibleName(tr("Progress of the measurement"))
+        self.start_button = push_button(tr("Measure"), bench.start, is_primary=True, shortcut=MAIN_KEYS)
+        self.cancel_button = push_button(
+            tr("Stop"), bench.cancel, tip=tr("What is measured so far stays"), keys=keys_of("stop")
+        )
+        self.pair_button = push_button(tr("Open a pair…"), self.pair_asked.emit, keys=keys_of("pair"))
         self.results = BenchResults()
-        self.csv_button = push_button("Save the numbers…", self._on_csv_asked)
-        self.csv_button.setToolTip("One row for each reply, as CSV")
-        self.png_button = push_button("Save the picture…", self._on_png_asked)
-        self.png_button.setToolTip("What is shown above, as PNG")
+        self.csv_button = push_button(
+            tr("Save the numbers…"),
+            self._on_csv_asked,
+            tip=tr("One row for each reply, as CSV"),
+            keys=keys_of("save_numbers"),
+        )
+        self.png_button = push_button(
+            tr("Save the picture…"),
+            self._on_png_asked,
+            tip=tr("What is shown above, as PNG"),
+            keys=keys_of("save_picture"),
+        )
         self._arrange()
         self.mode_box.activated.connect(lambda index: bench.choose(self.mode_box.itemData(index)))
         bench.changed.connect(self._on_changed)
@@ -111,7 +123,7 @@ class BenchPage(PageFrame):
         self.words.setText(obstacle or self._time_words())
         self.bar.setVisible(is_running)
         self.bar.setValue(round(bench.share_done * _STEPS))
-        self.start_button.setText("Measure again" if bench.report else "Measure")
+        self.start_button.setText(tr("Measure again") if bench.report else tr("Measure"))
         self.start_button.setVisible(not is_running)
         self.start_button.setEnabled(bench.can_start)
         self.cancel_button.setVisible(is_running)
@@ -131,25 +143,24 @@ class BenchPage(PageFrame):
     def _time_words(self) -> str:
         bench = self._bench
         if not bench.is_running:
-            return f"{estimate_words(bench.estimate_s)}. Messages have to wait meanwhile."
+            return tr("{estimate}. Messages have to wait meanwhile.", estimate=estimate_words(bench.estimate_s))
         left_s = bench.left_s
-        return "Measuring …" if left_s is None else f"Measuring … {duration(left_s)} left"
+        return tr("Measuring …") if left_s is None else tr("Measuring … {left} left", left=duration(left_s))
 
     def _on_csv_asked(self) -> None:
         report = self._bench.report
         if report is not None:
-            self._save("Save the numbers", "csv", partial(write_csv, report))
+            self._save(tr("Save the numbers"), "csv", partial(write_csv, report))
 
     def _on_png_asked(self) -> None:
-        self._save("Save the picture", "png", partial(write_png, self.results.picture()))
+        self._save(tr("Save the picture"), "png", partial(write_png, self.results.picture()))
 
     def _save(self, title: str, ending: str, write: Callable[[Path], None]) -> None:
         """Ask where to, and write there."""
         name = f"{_file_name(self._bench.report)}.{ending}"
-        chosen = QFileDialog.getSaveFileName(self, title, name, f"{ending.upper()} (*.{ending})")[0]
-        if not chosen:
+        path, _ = ask_place(self, title, "measurement", name, f"{ending.upper()} (*.{ending})")
+        if path is None:
             return
-        path = Path(chosen)
         try:
             write(path if path.suffix else path.with_suffix(f".{ending}"))
         except AppError as error:

@@ -2,20 +2,21 @@
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent, QTextCursor
-from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.chat.conversation import Attachment, Conversation, Message
 from app.chat.prompt import attachment_text
 from app.core.settings import DRAFTING, PANEL_OPEN, THINKING, TINT_DRAFTED, Settings
+from app.core.translation import tr
 from app.engine.protocol import LoadResult, Stats
 from app.gui.attached_files import AttachedFiles
 from app.gui.chat_controller import ChatController
 from app.gui.chat_edits import ChatEdits
 from app.gui.chat_messages import ChatMessages
+from app.gui.dialogs.files import ask_files
 from app.gui.engine_session import EngineSession
 from app.gui.reply_numbers import last_numbers
 from app.gui.theme import SPACE
@@ -26,7 +27,7 @@ from app.gui.widgets.attachment_row import AttachedLine
 from app.gui.widgets.banner import Action
 from app.gui.widgets.chat_sheet import ChatSheet
 from app.gui.widgets.composer import Composer
-from app.gui.widgets.message_list import WIDEST_EMS
+from app.gui.widgets.message_column import WIDEST_EMS
 from app.gui.widgets.passing_focus import pass_focus
 from app.gui.widgets.question_row import QuestionRow
 from app.gui.widgets.reason_line import ReasonLine
@@ -102,13 +103,17 @@ class ChatPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow page the numbers take one line."""
         super().resizeEvent(event)
-        is_high = self.height() >= _LOW_LINES * self.fontMetrics().height()
-        self.welcome.show_explanation(is_high)
+        self.welcome.show_explanation(not self._is_low)
+        self._show_further()
         self._show_reason()
         is_narrow = self.width() < NARROW_LINES * self.fontMetrics().height()
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             self._show_sides()
+
+    @property
+    def _is_low(self) -> bool:
+        return self.height() < _LOW_LINES * self.fontMetrics().height()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show what was chosen on the page of settings meanwhile."""
@@ -174,10 +179,10 @@ class ChatPage(QWidget):
         self.composer.text.textChanged.connect(self._on_text_changed)
         self._tokens.counted.connect(self._on_tokens_counted)
         self.composer.attach_asked.connect(self._on_attach_asked)
+        self.composer.text.long_pasted.connect(self.files.attach_text)
         self.composer.files.removed.connect(self.files.remove)
         self.files.changed.connect(self._on_files_changed)
         self.files.failed.connect(self._controller.failed)
-        QShortcut(QKeySequence("Esc"), self, self._on_escape)
 
     def _connect_controller(self) -> None:
         self._controller.opened.connect(self._on_opened)
@@ -267,12 +272,15 @@ class ChatPage(QWidget):
         self._show_sides()
         self.composer.setFocus()
 
-    def _on_escape(self) -> None:
-        focused = QApplication.focusWidget()
-        if focused is not None and self.sheet.isAncestorOf(focused):
+    def escape(self) -> bool:
+        """Stop the reply, else close the settings of the chat."""
+        if self._controller.is_replying:
+            self._controller.stop()
+        elif not self.sheet.isHidden():
             self.close_sheet()
         else:
-            self._controller.stop()
+            return False
+        return True
 
     def _on_setup_asked(self) -> None:
         if self.sheet.isHidden():
@@ -311,8 +319,7 @@ class ChatPage(QWidget):
         self._tokens.watch((self.composer.text.toPlainText(), *texts))
 
     def _on_attach_asked(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "Attach", str(Path.home()), "Text, code, PDF (*)")
-        self.files.attach([Path(path) for path in paths])
+        self.files.attach(ask_files(self, tr("Attach"), "attachment", tr("Text, code, PDF (*)")))
 
     def _on_files_changed(self) -> None:
         self._show_files((), is_about=False)
@@ -321,9 +328,11 @@ class ChatPage(QWidget):
 
     def _show_files(self, counts: tuple[int, ...], *, is_about: bool) -> None:
         about = "about " if is_about else ""
-        details = [f"{about}{count(tokens_n)} tokens" for tokens_n in counts] or [""] * len(self.files.attachments)
+        details = [tr("{about}{tokens} tokens", about=about, tokens=count(tokens_n)) for tokens_n in counts] or [
+            ""
+        ] * len(self.files.attachments)
         lines = [AttachedLine(file.name, told) for file, told in zip(self.files.attachments, details, strict=True)]
-        lines += [AttachedLine(name, "being read…") for name in self.files.names_on_their_way]
+        lines += [AttachedLine(name, tr("being read…")) for name in self.files.names_on_their_way]
         self.composer.show_files(lines)
 
     def _on_tokens_counted(self, counts: tuple[int, ...], is_about: bool) -> None:
@@ -344,7 +353,7 @@ class ChatPage(QWidget):
 
     def _on_reply_ended(self, message: Message) -> None:
         if message.finish_reason == "crashed":
-            self.panel.show_state("the engine stopped")
+            self.panel.show_state(tr("the engine stopped"))
         else:
             self.panel.end_reply()
         if message.finish_reason == "length":
@@ -353,8 +362,11 @@ class ChatPage(QWidget):
 
     def _on_state_changed(self) -> None:
         is_replying = self._controller.is_replying
-        hints = {"empty": "Choose a target first", "loading": "Message… It can be sent when the models are loaded"}
-        hint = hints.get(self._session.state, "Message…")
+        hints = {
+            "empty": tr("Choose a target first"),
+            "loading": tr("Message… It can be sent when the models are loaded"),
+        }
+        hint = hints.get(self._session.state, tr("Message…"))
         self.composer.show_state(can_send=self._controller.can_send, is_replying=is_replying, hint=hint)
         self.panel.show_idle(self._session.loaded)
         self._show_drafting()
@@ -366,7 +378,8 @@ class ChatPage(QWidget):
 
     def _show_further(self) -> None:
         conversation = self._controller.conversation
-        is_offered = conversation.current is not None and self._session.state in ("ready", "generating")
+        is_answering = self._session.state in ("ready", "generating")
+        is_offered = conversation.current is not None and is_answering and not self._is_low
         asked = {message.text for message in conversation.path()}
         left = [question for question in self._questions if question not in asked] if is_offered else []
         self.further.setEnabled(self._controller.can_send)
@@ -379,39 +392,41 @@ class ChatPage(QWidget):
         if focused is not None and focused is not self.reason.button:
             self.composer.setFocus()
         # A low page has room for one line under the message box.
-        is_low = self.height() < _LOW_LINES * self.fontMetrics().height()
-        self.strip.setVisible(self.panel.isHidden() and not (reason and is_low))
+        self.strip.setVisible(self.panel.isHidden() and not (reason and self._is_low))
 
     def _reason(self) -> tuple[str, Action | None]:
         """Why a message would not be answered now, and what changes it; no words where the empty page tells."""
         if self._session.is_measuring:
-            stop = Action("Stop measuring", self._session.stop_reply)
-            return "What the draft brings is being measured. A message can be sent afterwards.", stop
+            stop = Action(tr("Stop measuring"), self._session.stop_reply)
+            return tr("What the draft brings is being measured. A message can be sent afterwards."), stop
         if self._session.is_reply_behind:
-            return "Another program is being answered first.", Action("Stop that", self._session.stop_serving)
+            return tr("Another program is being answered first."), Action(tr("Stop that"), self._session.stop_serving)
         path, state, loaded = self._controller.conversation.path(), self._session.state, self._session.loaded
         if not path and not self.composer.text.has_words:
             return "", None
         if self.files.names_on_their_way:
-            return "A file is being read. The message can be sent afterwards.", None
+            return tr("A file is being read. The message can be sent afterwards."), None
         if self._controller.is_replying and self._controller.shown_reply is None:
-            place = "another version of this chat" if self._controller.is_home_open else "another chat"
-            return f"A reply is being written in {place}.", Action("Stop it", self._controller.stop)
+            place = tr("another version of this chat") if self._controller.is_home_open else tr("another chat")
+            return tr("A reply is being written in {place}.", place=place), Action(tr("Stop it"), self._controller.stop)
         if state == "empty" and self._last_pair:
-            return "No model is loaded.", Action(f"Load {self._last_pair}", self.last_pair_asked.emit)
+            return tr("No model is loaded."), Action(tr("Load {pair}", pair=self._last_pair), self.last_pair_asked.emit)
         if state == "empty":
-            return "No model is loaded.", Action("Open a pair…", self.pair_asked.emit)
+            return tr("No model is loaded."), Action(tr("Open a pair…"), self.pair_asked.emit)
         if state == "loading":
-            return "A message can be sent when the models are loaded.", None
+            return tr("A message can be sent when the models are loaded."), None
         if state == "crashed":
-            return "The engine stopped.", Action("Start it again", self._session.restart)
+            return tr("The engine stopped."), Action(tr("Start it again"), self._session.restart)
         if path and path[-1].role == "user" and self._controller.can_send:
-            answer = Action("Have it answered", partial(self._edits.answer_again, path[-1].id))
-            return "The last message has no reply yet.", answer
+            answer = Action(tr("Have it answered"), partial(self._edits.answer_again, path[-1].id))
+            return tr("The last message has no reply yet."), answer
         if path and path[-1].finish_reason == "length" and loaded is not None and loaded is self._filled:
-            filled = f"The conversation fills the model's context of {loaded.context_size:,} tokens."
-            text = f"{filled} For the next reply it no longer reads the oldest messages."
-            return text, Action("New chat", self._controller.new_chat)
+            text = tr(
+                "The conversation fills the model's context of {tokens} tokens. "
+                "For the next reply it no longer reads the oldest messages.",
+                tokens=count(loaded.context_size),
+            )
+            return text, Action(tr("New chat"), self._controller.new_chat)
         return "", None
 
     def _show_welcome(self) -> None:

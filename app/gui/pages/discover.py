@@ -1,16 +1,18 @@
 """Where pairs are found: the catalogue ranked for this computer, a search on the Hub, and one offer in detail."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.core.errors import AppError
+from app.core.translation import later, tr
 from app.gui.discovery import Discovery
 from app.gui.failures import HubWays, hub_message
 from app.gui.theme import SPACE
 from app.gui.view_models.discover import ROW_ROLE, OfferListModel, OfferRow, searched_words
 from app.gui.widgets.banner import BannerMessage, BannerStack
 from app.gui.widgets.buttons import IconButton, push_button
+from app.gui.widgets.composing import Composing
 from app.gui.widgets.filter_bar import FilterBar
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.offer_detail import OfferDetail
@@ -23,9 +25,9 @@ from app.texts import notice
 _NARROW_LINES = 44
 # Below this many, the sentence under the title gives its room to the list.
 _LOW_LINES = 26
-_CATALOGUE_WORDS = "Pairs of the catalogue, those that run best on this computer first"
-_NOTHING_HERE = "No pair of the catalogue is like this. Press Enter to search the Hub, or choose fewer filters."
-_NOTHING_THERE = "The Hub has nothing like this. Try fewer words or fewer filters."
+_CATALOGUE_WORDS = later("Pairs of the catalogue, those that run best on this computer first")
+_NOTHING_HERE = later("No pair of the catalogue is like this. Press Enter to search the Hub, or choose fewer filters.")
+_NOTHING_THERE = later("The Hub has nothing like this. Try fewer words or fewer filters.")
 
 
 class DiscoverPage(QWidget):
@@ -50,23 +52,26 @@ class DiscoverPage(QWidget):
         self._on_changed()
 
     def _make_head(self) -> None:
-        self.title = plain_label("Discover", 20, is_bold=True)
+        self.title = plain_label(tr("Discover"), 20, is_bold=True)
         self.sentence = plain_label(
-            "Find a target with a draft made for it, see whether it fits, and get both with one button.",
+            tr("Find a target with a draft made for it, see whether it fits, and get both with one button."),
             13,
             tone="muted",
         )
         self.sentence.setWordWrap(True)
-        self.close_button = IconButton("close", "Close: Discover", tip="Back to the chat (Esc)")
-        self.search_box = QLineEdit(placeholderText="Search: words, OWNER/NAME or an address", clearButtonEnabled=True)
-        self.search_box.setAccessibleName("Search pairs")
-        self.search_box.setToolTip("Filters the catalogue as you type; Enter searches the Hub")
-        self.search_button = push_button("Search the Hub", self._on_search_asked)
-        self.filter_button = push_button("Filters", self._on_filters_toggled)
+        self.close_button = IconButton("close", tr("Close: Discover"), tip=tr("Back to the chat (Esc)"))
+        self.search_box = QLineEdit(
+            placeholderText=tr("Search: words, OWNER/NAME or an address"), clearButtonEnabled=True
+        )
+        self.search_box.setAccessibleName(tr("Search pairs"))
+        self.search_box.setToolTip(tr("Filters the catalogue as you type; Enter searches the Hub"))
+        self._composing = Composing(self.search_box)
+        self.search_button = push_button(tr("Search the Hub"), self._on_search_asked)
+        self.filter_button = push_button(tr("Filters"), self._on_filters_toggled)
         self.filter_button.setCheckable(True)
-        self.list_title = plain_label(_CATALOGUE_WORDS, 11, tone="muted", is_bold=True)
+        self.list_title = plain_label(tr(_CATALOGUE_WORDS), 11, tone="muted", is_bold=True)
         self.list_title.setWordWrap(True)
-        self.back_button = push_button("Back to the catalogue", self._on_catalogue_asked)
+        self.back_button = push_button(tr("Back to the catalogue"), self._on_catalogue_asked)
         self.nothing = plain_label("", 13, tone="muted")
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -111,10 +116,9 @@ class DiscoverPage(QWidget):
 
     def _connect(self) -> None:
         discovery, detail = self._discovery, self.detail
-        QShortcut(QKeySequence("Esc"), self, self._on_escape, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self.close_button.clicked.connect(self.left)
         self.search_box.textChanged.connect(self._on_changed)
-        self.search_box.returnPressed.connect(self._on_search_asked)
+        self.search_box.returnPressed.connect(self._on_enter)
         self.filters.changed.connect(self._on_changed)
         self.list.chosen.connect(self._on_row_chosen)
         self.list.opened.connect(self._on_row_opened)
@@ -131,10 +135,19 @@ class DiscoverPage(QWidget):
         detail.page_asked.connect(self.link_asked)
         detail.back_asked.connect(self._on_back_asked)
 
+    def escape(self) -> bool:
+        """Back to the list where the offer hides it, else to where the user came from."""
+        if self._is_narrow and self._is_detail_wanted:
+            self._on_back_asked()
+        else:
+            self.left.emit()
+        return True
+
     def showEvent(self, event: QShowEvent) -> None:
         """What is free may be another by now."""
         super().showEvent(event)
         self._discovery.refresh()
+        self._show_best()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow page list and offer take turns."""
@@ -163,23 +176,31 @@ class DiscoverPage(QWidget):
         self.back_button.setVisible(is_search)
         self.list.setVisible(bool(rows))
         self.nothing.setVisible(not rows)
-        self.nothing.setText("" if discovery.is_searching else _NOTHING_THERE if is_search else _NOTHING_HERE)
-        self.search_button.setText("Cancel" if discovery.is_searching else "Search the Hub")
+        self.nothing.setText("" if discovery.is_searching else tr(_NOTHING_THERE) if is_search else tr(_NOTHING_HERE))
+        self.search_button.setText(tr("Cancel") if discovery.is_searching else tr("Search the Hub"))
         active = self.filters.active_n
-        self.filter_button.setText(f"Filters ({active})" if active else "Filters")
+        self.filter_button.setText(tr("Filters ({active})", active=active) if active else tr("Filters"))
         self._show_offer()
+        self._show_best()
+
+    def _show_best(self) -> None:
+        """Begin with the pair that runs best here, where there is room for it beside the list."""
+        is_beginning = self._discovery.results is None and not self._discovery.is_searching
+        is_chosen = self.list.currentIndex().isValid() or self._discovery.question is not None
+        if self.isVisible() and is_beginning and not is_chosen and not self._is_narrow and self.model.rowCount():
+            self.list.choose_row(0)
 
     def _list_words(self, found_n: int) -> str:
         if self._discovery.is_searching:
-            return "Searching the Hub…"
+            return tr("Searching the Hub…")
         if self._discovery.results is None:
-            return _CATALOGUE_WORDS
-        return f"Found on the Hub: {found_n}" if found_n else "Nothing found on the Hub"
+            return tr(_CATALOGUE_WORDS)
+        return tr("Found on the Hub: {found}", found=found_n) if found_n else tr("Nothing found on the Hub")
 
     def _show_offer(self) -> None:
         question = self._discovery.question
         if self._discovery.is_looking and isinstance(question, RepoQuestion):
-            self.detail.show_looking(f"Looking at {question.repo} and what goes with it…")
+            self.detail.show_looking(tr("Looking at {repo} and what goes with it…", repo=question.repo))
         else:
             self.detail.show_view(self._discovery.offer)
 
@@ -188,6 +209,10 @@ class DiscoverPage(QWidget):
         self._discovery.cancel()
         self.search_box.setText(words)
         self._on_search_asked()
+
+    def _on_enter(self) -> None:
+        if not self._composing.is_under_way:
+            self._on_search_asked()
 
     def _on_search_asked(self) -> None:
         if self._discovery.is_searching:
@@ -228,12 +253,6 @@ class DiscoverPage(QWidget):
         self._is_detail_wanted = False
         self._share_room()
         self.list.setFocus()
-
-    def _on_escape(self) -> None:
-        if self._is_narrow and self._is_detail_wanted:
-            self._on_back_asked()
-        else:
-            self.left.emit()
 
     def _on_instead_asked(self) -> None:
         pair = self._discovery.choose_instead()

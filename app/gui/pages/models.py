@@ -5,15 +5,17 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app.core.translation import later, tr
 from app.gui.actions import keys_of
 from app.gui.engine_session import EngineSession
 from app.gui.model_list import ModelList
 from app.gui.theme import SPACE
 from app.gui.view_models.library import Shelves, TargetShelf
 from app.gui.widgets.buttons import push_button
+from app.gui.widgets.flow_layout import FlowLayout
 from app.gui.widgets.gradual_list import GradualList, Part
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.library_lines import FolderCard, IncompleteCard
@@ -24,7 +26,7 @@ from app.hub.shelf import Incomplete
 from app.models.library.library import LibraryModel
 from app.models.library.user_folders import UserFolder
 
-_EMPTY = (
+_EMPTY = later(
     "Models that you fetch or convert land here, each target with the drafts that fit it, ready to load with one "
     "click. Begin with a target and the draft made for it, or look at the small pair that comes with Slipstream."
 )
@@ -63,28 +65,43 @@ class ModelsPage(PageFrame):
     hidden = Signal()
 
     def __init__(self, models: ModelList, session: EngineSession) -> None:
-        super().__init__("Models", "Targets write the answers; drafts belong to a target and make it faster.")
+        super().__init__(tr("Models"), tr("Targets write the answers; drafts belong to a target and make it faster."))
         self._models = models
         self._session = session
         self.is_fetching: Callable[[str, str], bool] = lambda repo, name: False
         """Whether somebody fetches a model right now; `mark_fetching` when that may have changed."""
         self.trials_under_way: Callable[[], Collection[tuple[Path, Path]]] = frozenset
         """The pairs that are being tried or repaired; `mark_trying` when that may have changed."""
-        self.add_button = push_button("Add a model…", self.add_asked.emit, is_primary=True)
-        self.add_button.setToolTip("Open a target and its draft; checkpoints are converted first")
+        self.add_button = push_button(
+            tr("Add a model…"),
+            self.add_asked.emit,
+            is_primary=True,
+            tip=tr("Open a target and its draft; checkpoints are converted first"),
+            keys=keys_of("pair"),
+        )
         self.head.insertWidget(1, self.add_button)
         pass_focus(self, self.add_button)
-        self.search_box = QLineEdit(placeholderText="Search your models", clearButtonEnabled=True)
-        self.search_box.setAccessibleName("Search your models")
+        self.search_box = QLineEdit(placeholderText=tr("Search your models"), clearButtonEnabled=True)
+        self.search_box.setAccessibleName(tr("Search your models"))
         self.search_box.textChanged.connect(self._search)
-        self.folder_button = push_button("Add a folder…", self.folder_add_asked.emit)
-        self.folder_button.setToolTip("List what is in a folder of yours, without moving or copying anything")
-        self.updates_button = push_button("Check for updates", self.updates_asked.emit)
-        self.updates_button.setToolTip("Ask the Hub whether what was fetched has changed since")
-        self.save_button = push_button("Save this pair as a file…", self.save_asked.emit)
-        keys = QKeySequence(keys_of("save_pair")).toString(QKeySequence.SequenceFormat.NativeText)
-        tip = "Keep the pair that is loaded, with its settings, in a file that opens it again"
-        self.save_button.setToolTip(f"{tip} ({keys})")
+        self.folder_button = push_button(
+            tr("Add a folder…"),
+            self.folder_add_asked.emit,
+            tip=tr("List what is in a folder of yours, without moving or copying anything"),
+            keys=keys_of("add_folder"),
+        )
+        self.updates_button = push_button(
+            tr("Check for updates"),
+            self.updates_asked.emit,
+            tip=tr("Ask the Hub whether what was fetched has changed since"),
+            keys=keys_of("updates"),
+        )
+        self.save_button = push_button(
+            tr("Save this pair as a file…"),
+            self.save_asked.emit,
+            tip=tr("Keep the pair that is loaded, with its settings, in a file that opens it again"),
+            keys=keys_of("save_pair"),
+        )
         self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._list = GradualList()
         self._arrange()
@@ -150,17 +167,17 @@ class ModelsPage(PageFrame):
         for shelf in shelves.targets:
             yield self._model_part(shelf.model, shelf)
         if shelves.checkpoints:
-            yield _heading("Checkpoints: to be converted before they can be loaded")
+            yield _heading(tr("Checkpoints: to be converted before they can be loaded"))
         for model in shelves.checkpoints:
             yield self._model_part(model, made=shelves.converted.get(model.entry.path, ""))
         if shelves.others:
-            yield _heading("Without a target at hand, or not usable")
+            yield _heading(tr("Without a target at hand, or not usable"))
         for model in shelves.others:
             yield self._model_part(model)
         if not (shelves.targets or shelves.others or shelves.checkpoints or shelves.incomplete):
             yield Part("empty", None, self._make_empty)
         if shelves.folders:
-            yield _heading("Your own folders")
+            yield _heading(tr("Your own folders"))
         for folder in shelves.folders:
             # What a card tells of its folder; its models have cards of their own.
             content = (folder.is_there, len(folder.models), folder.is_cut)
@@ -235,12 +252,14 @@ class ModelsPage(PageFrame):
         layout = QVBoxLayout(empty)
         layout.setContentsMargins(0, 4 * SPACE, 0, 0)
         layout.setSpacing(3 * SPACE)
-        text = plain_label(_EMPTY, 15, tone="muted")
+        text = plain_label(tr(_EMPTY), 15, tone="muted")
         text.setWordWrap(True)
         layout.addWidget(text)
-        layout.addWidget(push_button("Find a pair…", self.discover_asked.emit))
-        layout.addWidget(push_button("Open a pair…", self.add_asked.emit, is_primary=True))
-        layout.addWidget(push_button("Try the demo", self.demo_asked.emit))
+        ways = FlowLayout()
+        ways.addWidget(push_button(tr("Try the demo"), self.demo_asked.emit, is_primary=True, keys=keys_of("demo")))
+        ways.addWidget(push_button(tr("Find a pair…"), self.discover_asked.emit, keys=keys_of("discover")))
+        ways.addWidget(push_button(tr("Open a pair…"), self.add_asked.emit, keys=keys_of("pair")))
+        layout.addLayout(ways)
         return empty
 
 

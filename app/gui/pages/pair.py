@@ -10,6 +10,8 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.core.errors import AppError
+from app.core.translation import tr
+from app.gui.actions import MAIN_KEYS
 from app.gui.engine_session import EngineSession
 from app.gui.failures import message_of
 from app.gui.pair_wizard import PairWizard
@@ -44,7 +46,7 @@ class PairPage(PageFrame):
 
     def __init__(self, wizard: PairWizard, session: EngineSession) -> None:
         super().__init__(
-            "Open a pair", "Choose a target and the draft that was made for it, or drop them anywhere here."
+            tr("Open a pair"), tr("Choose a target and the draft that was made for it, or drop them anywhere here.")
         )
         self._wizard = wizard
         self._session = session
@@ -60,11 +62,11 @@ class PairPage(PageFrame):
         self.banners = BannerStack()
         self.memory = MemoryTable()
         self.steps = StepList()
-        self.start_button = push_button("Chat", self._on_start_asked, is_primary=True)
+        self.start_button = push_button(tr("Chat"), self._on_start_asked, is_primary=True, shortcut=MAIN_KEYS)
         # With a click the focus stays in a path's box, whose text would otherwise be looked at and the click lost.
         self.start_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.cancel_button = push_button("Cancel", wizard.preparation.cancel)
-        self.clear_button = push_button("Start over", wizard.clear)
+        self.cancel_button = push_button(tr("Cancel"), wizard.preparation.cancel)
+        self.clear_button = push_button(tr("Start over"), wizard.clear)
         self.verdict = ElidedLabel(tone="muted", is_tabular=True)
         self._arrange()
         self._connect(wizard)
@@ -113,7 +115,7 @@ class PairPage(PageFrame):
                 widget.hide()
                 widget.deleteLater()
         if pairs:
-            self._recent_layout.addWidget(plain_label("Opened before", 11, tone="muted", is_bold=True))
+            self._recent_layout.addWidget(plain_label(tr("Opened before"), 11, tone="muted", is_bold=True))
         self.recent_buttons = []
         for pair in pairs[:_MOST_RECENT]:
             button = push_button(pair.title, partial(self._wizard.open_pair, pair.pair))
@@ -155,21 +157,29 @@ class PairPage(PageFrame):
         self._recent.setEnabled(not is_running)
         if is_running and not self._was_running:
             self._on_asked()
+            if self.isVisible():
+                # The fields are locked now, and the keys would go to whatever comes after them.
+                self.cancel_button.setFocus()
         steps_n = len(wizard.preparation.steps) if is_running else 0
         if steps_n > self._shown_steps_n:
             QTimer.singleShot(0, self, self._on_scroll_due)
         self._was_running, self._shown_steps_n = is_running, steps_n
 
     def _verdict(self) -> str:
-        """The one thing to know beside the button."""
+        """What keeps the button from being pressed with an easy mind, beside it; all else stands above."""
         wizard = self._wizard
         if wizard.preparation.is_running:
             return ""
         if wizard.is_looking:
-            return "Looking…"
-        problems = [f"The {name} cannot be used: see above." for name, seat in self.seats.items() if seat.problem_texts]
-        worst = sorted(self.lines, key=lambda line: ("bad", "warning", "", "good").index(line.mark))
-        return next(iter((*problems, *(line.text for line in worst))), "")
+            return tr("Looking…")
+        problems = [
+            tr("The {name} cannot be used: see above.", name=name)
+            for name, seat in self.seats.items()
+            if seat.problem_texts
+        ]
+        worst = sorted(self.lines, key=lambda line: line.mark != "bad")
+        told = (line.text for line in worst if line.mark in ("bad", "warning") or not wizard.can_start)
+        return next(iter((*problems, *told)), "")
 
     def _on_scroll_due(self) -> None:
         self.scroll_area.ensureWidgetVisible(self.banners if self.banners.messages else self.steps)
@@ -193,7 +203,7 @@ class PairPage(PageFrame):
         is_under_way = (self._wizard.question.target, self._wizard.question.draft) in self.repairs_under_way()
         for marked in self.marked_lines:
             if marked.button is not None:
-                marked.button.setText("Stop repairing" if is_under_way else marked.line.action)
+                marked.button.setText(tr("Stop repairing") if is_under_way else marked.line.action)
 
     def _on_repair_asked(self) -> None:
         question = self._wizard.question

@@ -9,12 +9,13 @@ from typing import Any, Literal
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from app.chat.store import ChatMatch, ChatSummary
+from app.core.translation import later, tr, tr_n
 
 ID_ROLE = Qt.ItemDataRole.UserRole + 1
 IS_DAY_ROLE = Qt.ItemDataRole.UserRole + 2
 LINE_ROLE = Qt.ItemDataRole.UserRole + 3
 CHAT_KIND = "application/x-slipstream-chat"
-_UNTITLED = "New chat"
+_UNTITLED = later("New chat")
 _NO_PARENT = QModelIndex()
 
 
@@ -43,18 +44,21 @@ def day_words(changed_s: float, today: date) -> str:
     """The heading under which a chat stands."""
     day = datetime.fromtimestamp(changed_s).astimezone().date()
     if day >= today:
-        return "Today"
+        return tr("Today")
     if day == today - timedelta(days=1):
-        return "Yesterday"
+        return tr("Yesterday")
     if day > today - timedelta(days=7):
-        return "Last 7 days"
+        return tr("Last 7 days")
     return f"{day:%B %Y}"
 
 
 def lines_of(chats: Sequence[ChatSummary], today: date, folded: Collection[str] = ()) -> list[Line]:
-    """Pinned chats, folders by name, the others newest first with a line for each day."""
+    """Pinned chats, folders by name, the others newest first with a line for each day.
+
+    A pinned chat stands in its folder as well.
+    """
     pinned = [chat for chat in chats if chat.is_pinned]
-    lying = sorted((chat for chat in chats if chat.folder and not chat.is_pinned), key=_folder_key)
+    lying = sorted((chat for chat in chats if chat.folder), key=_folder_key)
     free = [chat for chat in chats if not chat.folder and not chat.is_pinned]
     lines = [Line("Pinned"), *map(_chat_line, pinned)] if pinned else []
     for folder, inside in groupby(lying, key=lambda chat: chat.folder):
@@ -72,13 +76,13 @@ def _folder_key(chat: ChatSummary) -> tuple[str, str]:
 
 
 def _chat_line(chat: ChatSummary) -> Line:
-    return Line(chat.title or _UNTITLED, chat.id, kind="chat", folder=chat.folder, is_pinned=chat.is_pinned)
+    return Line(chat.title or tr(_UNTITLED), chat.id, kind="chat", folder=chat.folder, is_pinned=chat.is_pinned)
 
 
 def _match_line(match: ChatMatch) -> Line:
     chat, message_id = match.chat, match.message_id or ""
     return Line(
-        chat.title or _UNTITLED,
+        chat.title or tr(_UNTITLED),
         chat.id,
         match.excerpt,
         kind="chat",
@@ -118,6 +122,15 @@ class ChatListModel(QAbstractListModel):
         folders = {chat.folder for chat in self._chats if chat.folder}
         return tuple(sorted(folders, key=str.casefold))
 
+    def titles(self) -> frozenset[str]:
+        """The titles of all chats."""
+        return frozenset(chat.title for chat in self._chats)
+
+    def found_words(self, chat_id: str) -> tuple[str, ...]:
+        """The words that a search found in a chat, as they stand there."""
+        line = next((line for line in self._lines if line.chat_id == chat_id), None)
+        return tuple(dict.fromkeys(line.detail[start:end] for start, end in line.spans)) if line else ()
+
     def show_chats(self, chats: Sequence[ChatSummary]) -> None:
         """Show all chats."""
         self._chats = chats
@@ -153,7 +166,7 @@ class ChatListModel(QAbstractListModel):
         given: dict[int, Callable[[Line], Any]] = {
             Qt.ItemDataRole.DisplayRole: _shown_text,
             Qt.ItemDataRole.EditRole: lambda line: line.text,
-            Qt.ItemDataRole.ToolTipRole: lambda line: line.detail or (line.text if line.chat_id else None),
+            Qt.ItemDataRole.ToolTipRole: _tooltip,
             Qt.ItemDataRole.AccessibleTextRole: _spoken_text,
             ID_ROLE: lambda line: line.chat_id,
             IS_DAY_ROLE: lambda line: line.kind == "heading",
@@ -242,7 +255,16 @@ def _shown_text(line: Line) -> str:
     return f"{'▸' if line.is_folded else '▾'}  {line.text}" if line.kind == "folder" else line.text
 
 
+def _tooltip(line: Line) -> str | None:
+    if not line.chat_id or line.detail:
+        return line.detail or None
+    return tr("{title}, in the folder “{folder}”", title=line.text, folder=line.folder) if line.folder else line.text
+
+
 def _spoken_text(line: Line) -> str:
     if line.kind == "folder":
-        return f"Folder {line.text}, {line.chats_n} chats, {'folded' if line.is_folded else 'unfolded'}"
+        chats = tr_n("{n} chat", "{n} chats", line.chats_n)
+        if line.is_folded:
+            return tr("Folder {name}, {chats}, folded", name=line.text, chats=chats)
+        return tr("Folder {name}, {chats}, unfolded", name=line.text, chats=chats)
     return f"{line.text}. {line.detail}" if line.detail else line.text

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
+from app.core.translation import later, tr
 from app.engine.machine import rooms_of, wish_of
 from app.engine.protocol import DeviceFacts, LoadOptions, LoadResult, Notice
 from app.gui.view_models.memory import MemoryView, device_names, idle_view, memory_views
@@ -45,15 +46,32 @@ class ModelChoices(Protocol):
         """Models that were not made to draft, and are small enough to do so for `target`; values are paths."""
 
 
-OPEN_PAIR = Choice("open-pair", "Open a pair…", "A checkpoint folder or a .gguf file, with the draft made for it")
-NO_DRAFT = Choice(None, "No draft", "Plain decoding: the target writes alone")
-_NO_LAYER = "It has no room for a single layer: all would run on the processor"
-LOOK_UP = Choice("look-up", "Look-up", "No draft: where the chat repeats itself, it goes on as it did before")
+OPEN_PAIR = "open-pair"
+LOOK_UP = "look-up"
+"""Values of choices that are no models."""
+_NO_LAYER = later("It has no room for a single layer: all would run on the processor")
+
+
+def open_pair() -> Choice:
+    """To go and open one that the library does not have."""
+    hint = tr("A checkpoint folder or a .gguf file, with the draft made for it")
+    return Choice(OPEN_PAIR, tr("Open a pair…"), hint)
+
+
+def no_draft() -> Choice:
+    """The target without anything that guesses."""
+    return Choice(None, tr("No draft"), tr("Plain decoding: the target writes alone"))
+
+
+def look_up() -> Choice:
+    """The target with what needs no model to guess."""
+    hint = tr("No draft: where the chat repeats itself, it goes on as it did before")
+    return Choice(LOOK_UP, tr("Look-up"), hint)
 
 
 def draft_lines(choices: ModelChoices, target: Path) -> tuple[Choice, ...]:
     """The list behind the draft chip."""
-    return (NO_DRAFT, *choices.drafts(target), *choices.small_models(target), LOOK_UP)
+    return (no_draft(), *choices.drafts(target), *choices.small_models(target), look_up())
 
 
 def best_draft(choices: ModelChoices, target: Path) -> Path | None:
@@ -77,7 +95,7 @@ def device_lines(
     Of a pair that is loaded it says where it would run, and what it would take there.
     """
     if loaded is None or loaded.sizes is None:
-        unplanned = Choice("auto", "Automatic", "The fastest device that has room")
+        unplanned = Choice("auto", tr("Automatic"), tr("The fastest device that has room"))
         return (unplanned, *(_idle_line(device) for device in devices))
     sizes, rooms = loaded.sizes, rooms_of(devices, loaded.plan)
     wish = replace(wish_of(options or LoadOptions(), loaded.target.context_trained), less=0)
@@ -86,8 +104,12 @@ def device_lines(
         return plan_offload(sizes, replace(wish, device=name), rooms)
 
     automatic, names = planned("auto"), device_names(devices)
-    detail = f"Would be {names.get(automatic.device, automatic.device)}: {reason_words(automatic)}"
-    first = Choice("auto", "Automatic", detail, bars=memory_views(automatic, devices))
+    detail = tr(
+        "Would be {device}: {reason}",
+        device=names.get(automatic.device, automatic.device),
+        reason=reason_words(automatic),
+    )
+    first = Choice("auto", tr("Automatic"), detail, bars=memory_views(automatic, devices))
     # Accelerators compute for the processor, and hold nothing.
     places = (device for device in devices if device.kind != "accelerator")
     return (first, *(_planned_line(device, planned(device.name), devices) for device in places))
@@ -97,7 +119,10 @@ def unused_lines(notices: Sequence[Notice]) -> Iterator[Choice]:
     """Backends that are there and not used, with the reason, for the end of that list."""
     for told in notices:
         text, backend = notice(told.code, told.facts), told.facts.get("backend")
-        title, words = f"Backend {backend}" if backend else "Added backends", f"{text.sentence} {text.hint}"
+        title, words = (
+            tr("Backend {backend}", backend=backend) if backend else tr("Added backends"),
+            f"{text.sentence} {text.hint}",
+        )
         yield Choice(None, title, warning=words, is_to_read=True)
 
 
@@ -109,14 +134,16 @@ def _idle_line(device: DeviceFacts) -> Choice:
 def _planned_line(device: DeviceFacts, plan: OffloadPlan, devices: Sequence[DeviceFacts]) -> Choice:
     title, bars = device.description or device.name, memory_views(plan, devices)
     if device.kind != "cpu" and not plan.devices:
-        return Choice(device.name, title, warning=_NO_LAYER, bars=bars)
+        return Choice(device.name, title, warning=tr(_NO_LAYER), bars=bars)
     left_out = next((change for change in plan.changes if change.code in DRAFT_LEFT_OUT), None)
     words = f"{place_words(plan, device_names(devices))}."
     if left_out is not None:
         told = notice(left_out.code, dict(left_out.facts)).sentence
         return Choice(device.name, title, warning=f"{words} {told}", bars=bars)
     if not plan.fits:
-        return Choice(device.name, title, warning=f"{words} There is less room than it needs.", bars=bars)
+        return Choice(
+            device.name, title, warning=tr("{words} There is less room than it needs.", words=words), bars=bars
+        )
     return Choice(device.name, title, words, bars=bars)
 
 
@@ -126,5 +153,5 @@ def memory_words(device: DeviceFacts) -> str:
     if not total:
         return ""
     if free is None:
-        return f"{size(total)} of memory"
-    return f"{size(max(0, total - free))} of {size(total)} in use"
+        return tr("{total} of memory", total=size(total))
+    return tr("{used} of {total} in use", used=size(max(0, total - free)), total=size(total))

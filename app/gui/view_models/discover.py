@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.core.translation import later, tr, tr_n
 from app.gui.view_models.wizard import Mark
 from app.hub.ranking import RankedPair, Room
 from app.hub.results import SearchFilter, SearchResult
@@ -16,14 +17,14 @@ from app.texts.amounts import parameters
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _NO_PARENT = QModelIndex()
 _ROOM_MARKS: dict[Room, tuple[Mark, str]] = {
-    "fits": ("good", "Fits"),
+    "fits": ("good", later("Fits")),
     "unknown": ("", ""),
-    "tight": ("warning", "Tight"),
-    "too_large": ("bad", "Too large"),
+    "tight": ("warning", later("Tight")),
+    "too_large": ("bad", later("Too large")),
 }
 # The worst first.
 _AGAINST = ("rank_too_large", "rank_disk", "rank_tight", "rank_slow")
-_GATES = {"": "", "auto": "asks to accept its terms", "manual": "asks for permission"}
+_GATES = {"": "", "auto": later("asks to accept its terms"), "manual": later("asks for permission")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +94,12 @@ def _names(pair: RankedPair) -> str:
 def _pair_row(pair: RankedPair) -> OfferRow:
     target, draft = pair.target, pair.draft
     mark, mark_words = _ROOM_MARKS[pair.room]
-    others = f"{len(pair.others)} more draft{'s' if len(pair.others) > 1 else ''}" if pair.others else ""
+    others = tr_n("{n} more draft", "{n} more drafts", len(pair.others)) if pair.others else ""
     detail = (
-        f"{size(pair.cost.fetch_bytes)} to fetch",
-        f"{size(pair.cost.memory.total_bytes)} in memory",
+        tr("{fetch} to fetch", fetch=size(pair.cost.fetch_bytes)),
+        tr("{total} in memory", total=size(pair.cost.memory.total_bytes)),
         target.licence,
-        _GATES["" if target.mirror else target.gated],
+        tr(_GATES["" if target.mirror else target.gated]),
         others,
     )
     return OfferRow(
@@ -109,7 +110,7 @@ def _pair_row(pair: RankedPair) -> OfferRow:
         told=_reported(draft.accepted_length, draft.speedup),
         caution=" ".join(_against(pair)),
         mark=mark,
-        mark_words=mark_words,
+        mark_words=tr(mark_words),
     )
 
 
@@ -124,30 +125,33 @@ def _against(pair: RankedPair) -> Iterator[str]:
 
 def _reported(accepted: float | None, speedup: float | None) -> str:
     parts = (
-        f"{figure(accepted)} tokens a pass" if accepted is not None else "",
-        f"{figure(speedup)}x as fast" if speedup is not None else "",
+        tr("{accepted} tokens a pass", accepted=figure(accepted)) if accepted is not None else "",
+        tr("{speedup}x as fast", speedup=figure(speedup)) if speedup is not None else "",
     )
     told = ", ".join(filter(None, parts))
-    return f"Reported: {told}" if told else ""
+    return tr("Reported: {told}", told=told) if told else ""
 
 
 def _result_row(result: SearchResult) -> OfferRow:
     method = f" · {draft_method(result.method)}" if result.method else ""
     bases = ", ".join(map(name_of, result.base_models[:2]))
     detail = (
-        f"for {bases}" if result.is_draft and bases else "",
+        tr("for {bases}", bases=bases) if result.is_draft and bases else "",
         parameters(result.parameters) if result.parameters else "",
-        " and ".join(
+        tr(" and ").join(
             words for words, has in (("safetensors", result.has_safetensors), ("GGUF", result.has_gguf)) if has
         ),
         result.licence,
-        _GATES[result.gated],
+        tr(_GATES[result.gated]),
     )
-    told = (f"{result.downloads:,} downloads", f"changed {result.updated}" if result.updated else "")
+    told = (
+        tr_n("{n} download", "{n} downloads", result.downloads),
+        tr("changed {updated}", updated=result.updated) if result.updated else "",
+    )
     return OfferRow(
         value=result,
         title=result.repo,
-        badge=f"Draft{method}" if result.is_draft else _model_badge(result),
+        badge=tr("Draft") + method if result.is_draft else _model_badge(result),
         detail=" · ".join(filter(None, detail)),
         told=" · ".join(filter(None, told)),
     )
@@ -157,7 +161,7 @@ def _model_badge(result: SearchResult) -> str:
     """What a result that is no draft seems to be; only looking at it tells."""
     if result.has_gguf and not result.has_safetensors:
         return "GGUF"
-    return "Target" if result.family else "Model"
+    return tr("Target") if result.family else tr("Model")
 
 
 class OfferListModel(QAbstractListModel):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.core.errors import ReportedError, code_of
+from app.core.translation import tr, tr_n
 from app.gui.view_models.choices import Choice
 from app.hub.shelf import Incomplete, incomplete
 from app.hub.updates import Update
@@ -19,7 +20,6 @@ from app.texts.description import description, file_facts
 from app.texts.trials import trial_words
 
 _LONGEST_NAME = 30
-_COME_BACK = ("Its {} come back when its drive does.", "Its {} comes back when its drive does.")
 _HEAD_LOST = DraftHeadLost.code
 
 
@@ -108,7 +108,11 @@ def small_model_choices(shelves: Shelves, target: Path) -> tuple[Choice, ...]:
     large = next((entry for entry in entries if entry.path == target), None)
     small = [entry for entry in entries if large is not None and may_draft_for(large, entry)]
     return tuple(
-        Choice(entry.path, entry.name, f"Small model that guesses as it would answer · {file_facts(entry)}")
+        Choice(
+            entry.path,
+            entry.name,
+            tr("Small model that guesses as it would answer · {facts}", facts=file_facts(entry)),
+        )
         for entry in small
     )
 
@@ -160,7 +164,7 @@ def _pair_title(pair: RecentPair, entries: Mapping[Path, ModelEntry]) -> str:
     target = entries.get(pair.target)
     name = _short(target.name if target else pair.target.stem)
     if pair.draft is None:
-        return f"{name}, no draft"
+        return tr("{name}, no draft", name=name)
     draft = entries.get(pair.draft)
     return f"{name} + {draft_method(draft.draft.method) if draft and draft.draft else _short(pair.draft.stem)}"
 
@@ -169,7 +173,7 @@ def _full_pair_title(pair: RecentPair, entries: Mapping[Path, ModelEntry]) -> st
     """For pairs that would read the same: by the names of their files."""
     target = _short(pair.target.stem)
     if pair.draft is None:
-        return f"{target}, no draft"
+        return tr("{target}, no draft", target=target)
     draft = entries.get(pair.draft)
     method = f"{draft_method(draft.draft.method)} " if draft and draft.draft else ""
     return f"{target} + {method}{_short(pair.draft.stem)}"
@@ -184,14 +188,21 @@ def source_words(model: LibraryModel) -> str:
     """Where a model came from, and when it was used last."""
     words = str(model.entry.path)
     if model.origin is not None:
-        words = f"Converted from {model.origin.source} on {model.origin.converted_at[:10]}"
+        words = tr(
+            "Converted from {source} on {day}",
+            source=model.origin.source,
+            day=model.origin.converted_at[:10],
+        )
     elif model.fetched is not None:
         note = model.fetched
         file = f", {note.name}" if note.name else ""
-        words = f"From the Hub: {note.repo}{file}, {note.revision} ({note.commit[:7]}), {note.fetched_at[:10]}"
+        place = f"{note.repo}{file}, {note.revision} ({note.commit[:7]})"
+        words = tr("From the Hub: {place}, {day}", place=place, day=note.fetched_at[:10])
     elif model.is_outside and model.folder is None:
-        words = f"Lies outside the library: {model.entry.path}"
-    return f"{words} · Last used on {model.last_used[:10]}" if model.last_used else words
+        words = tr("Lies outside the library: {path}", path=model.entry.path)
+    if not model.last_used:
+        return words
+    return f"{words} · {tr('Last used on {day}', day=model.last_used[:10])}"
 
 
 def update_of(model: LibraryModel, updates: Sequence[Update]) -> Update | None:
@@ -207,8 +218,13 @@ def update_words(update: Update | None) -> str:
     if update is None or not (update.commit or update.problem):
         return ""
     if update.problem:
-        return f"Not checked: {sentence_of(ReportedError(update.problem, dict(update.problem_facts))).sentence}"
-    return f"The Hub has a newer revision ({update.commit[:7]}): {size(update.fetch_bytes)} to fetch."
+        problem = sentence_of(ReportedError(update.problem, dict(update.problem_facts)))
+        return tr("Not checked: {problem}", problem=problem.sentence)
+    return tr(
+        "The Hub has a newer revision ({commit}): {fetch} to fetch.",
+        commit=update.commit[:7],
+        fetch=size(update.fetch_bytes),
+    )
 
 
 def incomplete_title(stopped: Incomplete) -> str:
@@ -219,18 +235,29 @@ def incomplete_title(stopped: Incomplete) -> str:
 def incomplete_words(stopped: Incomplete) -> str:
     """How much of it is here."""
     done = stopped.present_bytes / stopped.size_bytes if stopped.size_bytes else 0.0
-    return f"{size(stopped.present_bytes)} of {size(stopped.size_bytes)} are here ({share(done)}); the rest is missing."
+    return tr(
+        "{present} of {size} are here ({done}); the rest is missing.",
+        present=size(stopped.present_bytes),
+        size=size(stopped.size_bytes),
+        done=share(done),
+    )
 
 
 def folder_words(folder: UserFolder) -> str:
     """What a folder of the user's own holds, as far as is known."""
     models_n = len(folder.models)
-    held = "1 model" if models_n == 1 else f"{models_n} models"
+    held = tr_n("{n} model", "{n} models", models_n)
     if folder.is_there is None:
-        return "Looking through it …"
+        return tr("Looking through it …")
     if not folder.is_there:
-        return f"Not there now. {_COME_BACK[models_n == 1].format(held)}" if models_n else "Not there now."
-    return f"{held}; it holds more than is shown." if folder.is_cut else held
+        if not models_n:
+            return tr("Not there now.")
+        return tr_n(
+            "Not there now. Its {n} model comes back when its drive does.",
+            "Not there now. Its {n} models come back when its drive does.",
+            models_n,
+        )
+    return tr("{held}; it holds more than is shown.", held=held) if folder.is_cut else held
 
 
 def drafts_of_one(shelves: Shelves, target: Path) -> tuple[LibraryModel, ...]:

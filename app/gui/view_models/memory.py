@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from app.core.translation import later, tr
 from app.engine.protocol import DeviceFacts
 from app.models.offload import OffloadPlan
 from app.models.placing import Room, Share
@@ -11,7 +12,7 @@ from app.texts import size
 from app.texts.devices import share_parts, share_words
 
 MemoryPart = Literal["others", "target", "draft", "contexts"]
-MAIN_MEMORY = "Main memory"
+MAIN_MEMORY = later("Main memory")
 PARTS: tuple[MemoryPart, ...] = ("others", "target", "draft", "contexts")
 
 
@@ -34,7 +35,7 @@ def memory_views(plan: OffloadPlan, devices: Sequence[DeviceFacts]) -> tuple[Mem
     names = device_names(devices)
     shares = plan.shares[:-1] if plan.devices and plan.is_whole else plan.shares
     return tuple(
-        _view(share, MAIN_MEMORY if share.room.kind == "cpu" else names.get(share.room.name, share.room.name))
+        _view(share, tr(MAIN_MEMORY) if share.room.kind == "cpu" else names.get(share.room.name, share.room.name))
         for share in shares
         if share.room.total_bytes
     )
@@ -50,7 +51,7 @@ def idle_view(device: DeviceFacts) -> MemoryView | None:
 
 def needed_view(total_bytes: int, needed_bytes: int) -> MemoryView:
     """The bar of a memory of which a pair would take so much, whatever else is in use."""
-    words = f"Memory: the pair takes {size(needed_bytes)} of {size(total_bytes)}"
+    words = tr("Memory: the pair takes {needed} of {total}", needed=size(needed_bytes), total=size(total_bytes))
     return MemoryView("", total_bytes, {"target": needed_bytes}, words, needed_bytes > total_bytes)
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from app.core.translation import later
+
 Doing = Literal["copy", "edit", "again", "go_on", "branch", "delete", "back", "forth"]
 
 
@@ -30,16 +32,16 @@ class MessageAction:
 
 
 ACTIONS = (
-    MessageAction("copy", "copy", "Copy", "Copy the message", "Ctrl+Shift+C"),
-    MessageAction("edit", "edit", "Edit", "Edit the message", "F2"),
-    MessageAction("again", "again", "Write again", "Have another version of the reply written", "Ctrl+G"),
-    MessageAction("go_on", "goes-on", "Continue", "Have the reply continued", "Ctrl+Shift+G"),
-    MessageAction("branch", "branch", "Branch", "Go on from here in a new chat", "Ctrl+Shift+N"),
-    MessageAction("delete", "delete", "Delete", "Delete the message and what follows it", "Ctrl+Shift+D"),
+    MessageAction("copy", "copy", later("Copy"), later("Copy the message"), "Ctrl+Shift+C"),
+    MessageAction("edit", "edit", later("Edit"), later("Edit the message"), "F2"),
+    MessageAction("again", "again", later("Write again"), later("Have another version of the reply written"), "Ctrl+G"),
+    MessageAction("go_on", "goes-on", later("Continue"), later("Have the reply continued"), "Ctrl+Shift+G"),
+    MessageAction("branch", "branch", later("Branch"), later("Go on from here in a new chat"), "Ctrl+Shift+N"),
+    MessageAction("delete", "delete", later("Delete"), later("Delete the message and what follows it"), "Ctrl+Shift+D"),
 )
 STEPS = (
-    MessageAction("back", "left", "Version before", "Show the version before", "Alt+Left"),
-    MessageAction("forth", "right", "Version after", "Show the version after", "Alt+Right"),
+    MessageAction("back", "left", later("Version before"), later("Show the version before"), "Alt+Left"),
+    MessageAction("forth", "right", later("Version after"), later("Show the version after"), "Alt+Right"),
 )
 
 

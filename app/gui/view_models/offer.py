@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.translation import later, tr
 from app.gui.view_models.at_hand import AtHand
 from app.gui.view_models.discover import name_of
 from app.gui.view_models.wizard import Line, Mark
@@ -13,24 +14,34 @@ from app.hub.offers import HubModel, Obstacle, Offer, Partner
 from app.hub.ranking import RankedPair, Reason, draft_of, memory_bytes, room_of, smaller_instead, target_of
 from app.jobs.order import OrderRequest, Source
 from app.models.proposal import Machine
-from app.texts import Text, draft_method, figure, notice, size
+from app.texts import Text, count, draft_method, figure, notice, size
 from app.texts.amounts import parameters
 from app.texts.description import description
 
 # No number of a partner, nor the -1 that Qt takes for "choose one yourself".
 NO_DRAFT = -2
-_MARK_WORDS: Mapping[Mark, str] = {"good": "fits", "warning": "tight", "bad": "too large"}
-_GET_WORDS = {True: "Get this pair", False: "Get this model"}
+_MARK_WORDS: Mapping[Mark, str] = later({"good": "fits", "warning": "tight", "bad": "too large"})
+# Reasons that the lines about memory and disk tell, and those beside the draft.
+_TOLD_BELOW = (
+    "rank_fits",
+    "rank_unknown",
+    "rank_tight",
+    "rank_too_large",
+    "rank_disk",
+    "rank_accepted",
+    "rank_speedup",
+)
+_GET_WORDS = {True: later("Get this pair"), False: later("Get this model")}
 _METHOD_TIPS: Mapping[str, str] = {
-    "dspark": "DSpark: guesses a block of tokens at once, each from the one before, and tells how sure it is",
-    "dflash": "DFlash: guesses a block of tokens at once",
-    "dflash2": "DFlash2: guesses a block of tokens at once, and picks those that go together",
-    "eagle3": "EAGLE-3: guesses token after token from what the target has just computed",
-    "mtp": "MTP: a few layers that were trained with the target guess its next tokens",
+    "dspark": later("DSpark: guesses a block of tokens at once, each from the one before, and tells how sure it is"),
+    "dflash": later("DFlash: guesses a block of tokens at once"),
+    "dflash2": later("DFlash2: guesses a block of tokens at once, and picks those that go together"),
+    "eagle3": later("EAGLE-3: guesses token after token from what the target has just computed"),
+    "mtp": later("MTP: a few layers that were trained with the target guess its next tokens"),
 }
 _GATE_LINES: Mapping[str, str] = {
-    "auto": "Its owner asks you to accept terms on the Hub first, signed in with your token.",
-    "manual": "Its owner lets in whom they choose: ask on the Hub first, signed in with your token.",
+    "auto": later("Its owner asks you to accept terms on the Hub first, signed in with your token."),
+    "manual": later("Its owner lets in whom they choose: ask on the Hub first, signed in with your token."),
 }
 
 
@@ -171,12 +182,16 @@ class OfferChoice:
         return OfferView(
             title=name_of(model.repo),
             description=_description(model),
-            reasons=" ".join(notice(reason.code, dict(reason.facts)).sentence for reason in self.reasons),
+            reasons=" ".join(
+                notice(reason.code, dict(reason.facts)).sentence
+                for reason in self.reasons
+                if reason.code not in _TOLD_BELOW and not reason.code.startswith("caution_")
+            ),
             facts=" · ".join(filter(None, (model.repo, _parameters(model), model.licence))),
             page=self.offer.page,
             is_estimate=model.is_estimate,
             problem=_text(model.problem) if model.problem else None,
-            partners_title="Targets it was made for" if self.is_draft else "Drafts made for it",
+            partners_title=tr("Targets it was made for") if self.is_draft else tr("Drafts made for it"),
             partners=tuple(self._partner_line(partner) for partner in self.offer.partners),
             partner=self._partner,
             has_none=not self.is_draft,
@@ -195,8 +210,8 @@ class OfferChoice:
 
     def _get_words(self, *, is_ordered: bool) -> str:
         if is_ordered:
-            return "On its way: see below"
-        return "Load it" if self.ready else _GET_WORDS[bool(self.draft and self.target)]
+            return tr("On its way: see below")
+        return tr("Load it") if self.ready else tr(_GET_WORDS[bool(self.draft and self.target)])
 
     def _propose(self) -> None:
         self._picks, self._proposal = {}, None
@@ -232,11 +247,11 @@ class OfferChoice:
         fetch = min((form.fetch_bytes for form in model.forms), default=0)
         words = (
             draft_method(model.method) if model.method else _parameters(model),
-            f"{'about' if model.is_estimate else 'from'} {size(fetch)}" if fetch else "",
+            _amount(fetch, is_estimate=model.is_estimate) if fetch else "",
             model.licence,
-            "asks for terms" if model.gated else "",
+            tr("asks for terms") if model.gated else "",
         )
-        caution = "It names another target, though all that counts agrees." if partner.is_doubtful else ""
+        caution = tr("It names another target, though all that counts agrees.") if partner.is_doubtful else ""
         if known and known.caution:
             caution = notice(f"caution_{known.caution}", {"source": known.source}).sentence
         return PartnerLine(
@@ -245,7 +260,7 @@ class OfferChoice:
             told=_reported(known) if known else "",
             caution="" if partner.misfit else caution,
             problem=_text(partner.misfit) if partner.misfit else None,
-            tip=_METHOD_TIPS.get(model.method, "") if model.method else "",
+            tip=tr(_METHOD_TIPS.get(model.method, "")) if model.method else "",
         )
 
     def _lines(self, disk_free_bytes: int | None) -> Sequence[Line]:
@@ -254,10 +269,9 @@ class OfferChoice:
             return ()
         if cost is None:
             return (self._no_pair_line(),)
-        about = "about " if cost.is_estimate else ""
-        lines = [_fetch_line(cost, about), _disk_line(cost, about, disk_free_bytes), self._memory_line(cost)]
+        lines = [_fetch_line(cost), _disk_line(cost, disk_free_bytes), self._memory_line(cost)]
         gated = [model for model in (self.target, self.draft) if model and model.gated]
-        lines += [Line("warning", f"{name_of(model.repo)}: {_GATE_LINES[model.gated]}") for model in gated]
+        lines += [Line("warning", f"{name_of(model.repo)}: {tr(_GATE_LINES[model.gated])}") for model in gated]
         return tuple(lines)
 
     def _summary(self, disk_free_bytes: int | None) -> Line | None:
@@ -266,35 +280,48 @@ class OfferChoice:
         if cost is None or self.offer.model.problem is not None:
             return None
         memory = self._memory_line(cost)
-        to_fetch = f"{size(cost.fetch_bytes)} to fetch" if cost.fetch_bytes else "Here already"
-        words = f"{to_fetch}, {size(cost.memory.total_bytes)} of memory"
+        to_fetch = tr("{fetch} to fetch", fetch=size(cost.fetch_bytes)) if cost.fetch_bytes else tr("Here already")
+        words = tr("{to_fetch}, {total} of memory", to_fetch=to_fetch, total=size(cost.memory.total_bytes))
         if disk_free_bytes is not None and cost.peak_bytes > disk_free_bytes:
-            return Line("bad", f"{words}: the disk is too full to convert it.")
-        return Line(memory.mark, f"{words}: {_MARK_WORDS[memory.mark]}." if memory.mark else f"{words}.")
+            return Line("bad", tr("{words}: the disk is too full to convert it.", words=words))
+        return Line(memory.mark, f"{words}: {tr(_MARK_WORDS[memory.mark])}." if memory.mark else f"{words}.")
 
     def _no_pair_line(self) -> Line:
         if self.is_draft:
-            hint = "Search for the model that it was made for, and choose the draft there."
-            return Line("warning", "No target for this draft was found on the Hub.", hint)
-        return Line("warning", "It cannot be had in a form that runs here.", "Look for a GGUF of it.")
+            hint = tr("Search for the model that it was made for, and choose the draft there.")
+            return Line("warning", tr("No target for this draft was found on the Hub."), hint)
+        return Line("warning", tr("It cannot be had in a form that runs here."), tr("Look for a GGUF of it."))
 
     def _memory_line(self, cost: PairCost) -> Line:
         memory = cost.memory
-        tip = (
-            f"Target {size(memory.weights_bytes)}, context of {cost.context_size:,} tokens "
-            f"{size(memory.cache_bytes)}, working room {size(memory.work_bytes)}"
-            + (f", draft with its context {size(memory.draft_bytes)}" if memory.draft_bytes else "")
-            + ". An estimate; a device rounds up."
+        parts = [
+            tr("Target {size}", size=size(memory.weights_bytes)),
+            tr("context of {tokens} tokens {size}", tokens=count(cost.context_size), size=size(memory.cache_bytes)),
+            tr("working room {size}", size=size(memory.work_bytes)),
+        ]
+        if memory.draft_bytes:
+            parts.append(tr("draft with its context {size}", size=size(memory.draft_bytes)))
+        tip = tr("{parts}. An estimate; a device rounds up.", parts=", ".join(parts))
+        words = tr(
+            "Memory: about {total} of {memory}",
+            total=size(memory.total_bytes),
+            memory=size(memory_bytes(self._machine)),
         )
-        words = f"Memory: about {size(memory.total_bytes)} of {size(memory_bytes(self._machine))}"
         room = room_of(memory.total_bytes, self._machine)
         if room == "unknown":
-            return Line("", f"Memory: about {size(memory.total_bytes)}.", tip=tip)
+            return Line("", tr("Memory: about {total}.", total=size(memory.total_bytes)), tip=tip)
         if room == "fits":
-            return Line("good", f"{words}: fits.", tip=tip)
+            return Line("good", tr("{words}: fits.", words=words), tip=tip)
         if room == "tight":
-            return Line("warning", f"{words}: tight.", "Close other programs before you load it.", tip)
-        return Line("bad", f"{words}: too large.", _smaller_hint(self._all_picks("target"), self._picks["target"]), tip)
+            return Line(
+                "warning", tr("{words}: tight.", words=words), tr("Close other programs before you load it."), tip
+            )
+        return Line(
+            "bad",
+            tr("{words}: too large.", words=words),
+            _smaller_hint(self._all_picks("target"), self._picks["target"]),
+            tip,
+        )
 
 
 def offer_of(pair: RankedPair, catalogue: Catalogue) -> Offer:
@@ -319,46 +346,71 @@ def _pick_words(pick: Pick) -> str:
     if pick.form.kind == "gguf":
         owner = pick.form.repo.partition("/")[0]
         name = pick.form.file_type or name_of(pick.form.file)
-        return f"{name} · {size(pick.weights_bytes)} · ready to use, by {owner}"
+        return tr(
+            "{name} · {weights} · ready to use, by {owner}", name=name, weights=size(pick.weights_bytes), owner=owner
+        )
     kind = pick.output_type.upper() if pick.form.file_type != "MXFP4" else "MXFP4"
-    return f"{kind} · about {size(pick.weights_bytes)} · converted here"
+    return tr("{kind} · about {weights} · converted here", kind=kind, weights=size(pick.weights_bytes))
 
 
-def _fetch_line(cost: PairCost, about: str) -> Line:
+def _amount(size_bytes: int, *, is_estimate: bool) -> str:
+    """What a model takes at least, for there may be more in its repository."""
+    return tr("about {size}", size=size(size_bytes)) if is_estimate else tr("from {size}", size=size(size_bytes))
+
+
+def _roughly(size_bytes: int, cost: PairCost) -> str:
+    return tr("about {size}", size=size(size_bytes)) if cost.is_estimate else size(size_bytes)
+
+
+def _fetch_line(cost: PairCost) -> Line:
     if not cost.fetch_bytes:
-        return Line("good", "Download: none, it is here already.")
-    return Line("", f"Download: {about}{size(cost.fetch_bytes)}", tip="Only the files that are needed, each once.")
+        return Line("good", tr("Download: none, it is here already."))
+    return Line(
+        "",
+        tr("Download: {size}", size=_roughly(cost.fetch_bytes, cost)),
+        tip=tr("Only the files that are needed, each once."),
+    )
 
 
-def _disk_line(cost: PairCost, about: str, free: int | None) -> Line:
-    words = f"Disk: {about}{size(cost.peak_bytes)} at the fullest moment"
-    tip = f"What is fetched, what stands in between while converting, and the result. {size(cost.kept_bytes)} stay."
+def _disk_line(cost: PairCost, free: int | None) -> Line:
+    words = tr("Disk: {size} at the fullest moment", size=_roughly(cost.peak_bytes, cost))
+    tip = tr(
+        "What is fetched, what stands in between while converting, and the result. {kept} stay.",
+        kept=size(cost.kept_bytes),
+    )
     if free is None:
         return Line("", f"{words}.", tip=tip)
     if cost.peak_bytes <= free:
-        return Line("good", f"{words}, {size(free)} free.", tip=tip)
-    return Line("bad", f"{words}, {size(free)} free.", "Free some space, or choose a ready GGUF.", tip)
+        return Line("good", tr("{words}, {free} free.", words=words, free=size(free)), tip=tip)
+    return Line(
+        "bad",
+        tr("{words}, {free} free.", words=words, free=size(free)),
+        tr("Free some space, or choose a ready GGUF."),
+        tip,
+    )
 
 
 def _smaller_hint(picks: Sequence[Pick], chosen: Pick) -> str:
     has_smaller = any(pick.weights_bytes < chosen.weights_bytes for pick in picks)
-    return "Choose a smaller number format above." if has_smaller else "This is its smallest format."
+    return tr("Choose a smaller number format above.") if has_smaller else tr("This is its smallest format.")
 
 
 def _reported(known: CatalogueDraft) -> str:
     told = (
-        f"{figure(known.accepted_length)} tokens a pass" if known.accepted_length is not None else "",
-        f"{figure(known.speedup)}x as fast" if known.speedup is not None else "",
+        tr("{accepted} tokens a pass", accepted=figure(known.accepted_length))
+        if known.accepted_length is not None
+        else "",
+        tr("{speedup}x as fast", speedup=figure(known.speedup)) if known.speedup is not None else "",
     )
     words = ", ".join(filter(None, told))
-    return f"Reported: {words} ({known.source})" if words else ""
+    return tr("Reported: {words} ({source})", words=words, source=known.source) if words else ""
 
 
 def _description(model: HubModel) -> str:
     if model.entry is not None and (model.entry.target or model.entry.draft):
         words = description(model.entry)
         return words[:1].upper() + words[1:]
-    return "" if model.problem else f"Target of the family {model.family}"
+    return "" if model.problem else tr("Target of the family {family}", family=model.family)
 
 
 def _parameters(model: HubModel) -> str:

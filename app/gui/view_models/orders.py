@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from app.core.translation import tr
 from app.jobs.order import Order, Step
 from app.texts import orders as texts
 
@@ -65,7 +66,7 @@ class OrderLine:
     @property
     def resume_words(self) -> str:
         """What the button says that lets it go on; empty where there is none."""
-        return {"paused": "Resume", "blocked": "Try now", "needs_you": "Retry", "failed": "Retry"}.get(
+        return {"paused": tr("Resume"), "blocked": tr("Try now"), "needs_you": tr("Retry"), "failed": tr("Retry")}.get(
             self.order.state, ""
         )
 
@@ -86,7 +87,9 @@ class OrderLine:
     def short_steps(self) -> tuple[StepLine, ...]:
         """Its steps, to stand under what the order itself tells."""
         return tuple(
-            replace(line, title=texts.STEPS[step.kind], words="" if line.state in ("failed", "stopped") else line.words)
+            replace(
+                line, title=tr(texts.STEPS[step.kind]), words="" if line.state in ("failed", "stopped") else line.words
+            )
             for step, line in zip(self.order.steps, self.steps, strict=True)
         )
 
@@ -110,12 +113,20 @@ def summary(lines: Sequence[OrderLine]) -> str:
         return f"{wrong[0].title}: {wrong[0].words}"
     parts = []
     if under_way:
-        parts.append(f"{len(under_way)} on the way")
+        parts.append(tr("{number} on the way", number=len(under_way)))
     if wrong:
-        parts.append(f"{len(wrong)} stopped" if len(wrong) > 1 else f"1 stopped: {wrong[0].title}")
+        parts.append(
+            tr("{number} stopped", number=len(wrong))
+            if len(wrong) > 1
+            else tr("1 stopped: {title}", title=wrong[0].title)
+        )
     paused = [line for line in lines if line.order.state == "paused"]
     if paused:
-        parts.append(f"{len(paused)} paused" if parts or len(paused) > 1 else f"{paused[0].title} · Paused")
+        parts.append(
+            tr("{number} paused", number=len(paused))
+            if parts or len(paused) > 1
+            else tr("{title} · Paused", title=paused[0].title)
+        )
     return " · ".join(parts)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from app.chat.conversation import ReplyNumbers
+from app.core.translation import later, tr
 from app.engine.protocol import LoadResult, Speculation, Stats, Timings
 from app.texts import draft_words, figure, reason, share, speculation_state
 
@@ -11,12 +12,12 @@ NOTHING = "–"
 _MANY_ACCEPTED = 0.6
 # A glance of a paused draft, one or two guesses, would make the line jump between its ends.
 _LEAST_DRAFTED = 4
-_READY = "ready to draft"
+_READY = later("ready to draft")
 # The method says it already.
 _NO_DRAFT = "no_draft"
 _TURNED_OFF = "turned_off"
 _LEFT_OUT = "draft_without_room"
-_OFF = "drafting is off"
+_OFF = later("drafting is off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +49,24 @@ class Readout:
     @property
     def ended(self) -> "Readout":
         """The same numbers when the reply is over."""
-        return replace(self, state=_READY, is_drafting=False) if self.is_drafting else self
+        return replace(self, state=tr(_READY), is_drafting=False) if self.is_drafting else self
 
     @property
-    def line(self) -> str:
-        """Everything in one line."""
+    def parts(self) -> tuple[str, ...]:
+        """Everything for one line, what counts most first."""
         if not self.has_numbers:
-            words = "The numbers of a reply appear here while it is written"
-            return words if self.method == NOTHING else f"{words}  ·  {self.method}"
-        parts = [
-            f"{self.acceptance} accepted",
-            f"{self.accepted_length} per pass",
-            f"{self.tokens_per_second} tokens/s",
-            f"{self.speedup} plain {self.plain_speed}".rstrip(),
-            self.method,
+            words = tr("The numbers of a reply appear here while it is written")
+            return (words,) if self.method == NOTHING else (words, self.method)
+        drafted = [
+            tr("{acceptance} accepted", acceptance=self.acceptance),
+            tr("{length} per pass", length=self.accepted_length),
         ]
-        if self.state != NOTHING:
-            parts.append(self.state_line)
-        return "  ·  ".join(parts)
+        parts = [
+            *(drafted if self.acceptance != NOTHING else ()),
+            tr("{speed} tokens/s", speed=self.tokens_per_second),
+            tr("{speedup} plain {plain_speed}", speedup=self.speedup, plain_speed=self.plain_speed).rstrip(),
+        ]
+        return tuple(part for part in (*parts, self.state_line, self.method) if part != NOTHING)
 
 
 class Course:
@@ -111,8 +112,8 @@ def readout_when_idle(loaded: LoadResult | None, *, is_off: bool = False) -> Rea
     is_left_out = loaded.plan is not None and loaded.plan.is_draft_left_out
     return Readout(
         plain_speed=_plain_speed(loaded.plain_tokens_per_second),
-        method=_OFF if loaded.draft and is_off else method_words(method, draft_length),
-        state=_READY if is_ready else NOTHING,
+        method=tr(_OFF) if loaded.draft and is_off else method_words(method, draft_length),
+        state=tr(_READY) if is_ready else NOTHING,
         reason=reason(_LEFT_OUT) if is_left_out else "",
         draft_length=draft_length,
     )
@@ -136,13 +137,15 @@ def footer_of(numbers: ReplyNumbers) -> str:
     """One line under a finished reply: "64 % of 512 drafted accepted · 3.9 per pass · 41 tokens/s · 1.8x plain"."""
     parts = []
     if numbers.draft_n:
-        parts.append(f"{share(numbers.acceptance_rate)} of {numbers.draft_n} drafted accepted")
-        parts.append(f"{figure(numbers.mean_accepted_length)} per pass")
-    parts.append(f"{numbers.predicted_n} tokens")
+        parts.append(
+            tr("{share} of {drafted} drafted accepted", share=share(numbers.acceptance_rate), drafted=numbers.draft_n)
+        )
+        parts.append(tr("{length} per pass", length=figure(numbers.mean_accepted_length)))
+    parts.append(tr("{tokens} tokens", tokens=numbers.predicted_n))
     if numbers.predicted_per_second is not None:
-        parts.append(f"{figure(numbers.predicted_per_second)} tokens/s")
+        parts.append(tr("{speed} tokens/s", speed=figure(numbers.predicted_per_second)))
     if numbers.speedup is not None:
-        parts.append(f"{figure(numbers.speedup)}x plain")
+        parts.append(tr("{speedup}x plain", speedup=figure(numbers.speedup)))
     return " · ".join(parts)
 
 
@@ -153,7 +156,7 @@ def method_words(method: str, draft_length: int) -> str:
 
 def _method(speculation: Speculation) -> str:
     if speculation.reason == _TURNED_OFF:
-        return _OFF
+        return tr(_OFF)
     return method_words(speculation.method, speculation.draft_length)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from app.core.translation import later, tr
 from app.engine.machine import rooms_of, wish_of
 from app.engine.protocol import DeviceFacts, LoadOptions
 from app.gui.view_models.memory import device_names
@@ -25,7 +26,7 @@ Mark = Literal["good", "warning", "bad", ""]
 
 # A share of the free memory that is left for what a device needs besides.
 _TIGHT_SHARE = 0.9
-_REPAIR_HINT = "A repaired file gets the target's output head and lands in the library; this one stays as it is."
+_REPAIR_HINT = later("A repaired file gets the target's output head and lands in the library; this one stays as it is.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,12 @@ class Line:
     action: str = ""
 
 
-_MOVED_LINES: Mapping[Seat, Line] = {
-    "target": Line("", "That is a target, so it was put in the target's place."),
-    "draft": Line("", "That is a draft, so it was put in the draft's place."),
-}
+_MOVED: Mapping[Seat, str] = later(
+    {
+        "target": "That is a target, so it was put in the target's place.",
+        "draft": "That is a draft, so it was put in the draft's place.",
+    }
+)
 
 
 def seat_view(model: ModelSurvey) -> SeatView:
@@ -95,10 +98,10 @@ def _state(model: ModelSurvey) -> str:
     if model.problem:
         return ""
     if not model.output_type:
-        return "Ready to load"
+        return tr("Ready to load")
     if model.gguf:
-        return "Converted before: ready to load"
-    return f"Will be converted: about {size(model.new_bytes)}"
+        return tr("Converted before: ready to load")
+    return tr("Will be converted: about {new}", new=size(model.new_bytes))
 
 
 def _types(model: ModelSurvey) -> tuple[TypeChoice, ...]:
@@ -109,8 +112,8 @@ def _types(model: ModelSurvey) -> tuple[TypeChoice, ...]:
     kinds = offered if model.output_type in offered else (*offered, model.output_type)
 
     def words(kind: str) -> str:
-        remarks = (", as it is" if kind == own else "") + (", proposed" if kind == proposed else "")
-        return f"{kind.upper()}{remarks} · {size(sizes[kind])}"
+        remarks = [*([tr("as it is")] if kind == own else []), *([tr("proposed")] if kind == proposed else [])]
+        return f"{', '.join((kind.upper(), *remarks))} · {size(sizes[kind])}"
 
     return tuple(TypeChoice(kind, words(kind)) for kind in kinds)
 
@@ -120,7 +123,7 @@ def _reason(proposal: TypeProposal, chosen: str) -> str:
     words = " ".join(filter(None, (told.sentence, told.hint)))
     if not proposal.fits or chosen == proposal.output_type:
         return words
-    return f"Proposed here is {proposal.output_type.upper()}. {words}"
+    return tr("Proposed here is {type}. {words}", type=proposal.output_type.upper(), words=words)
 
 
 def plan_for(
@@ -138,7 +141,7 @@ def pair_lines(
     survey: PairSurvey, plan: OffloadPlan | None = None, devices: Sequence[DeviceFacts] = ()
 ) -> tuple[Line, ...]:
     """Whether they fit, and the room on disk and in memory, where the `plan` puts them."""
-    lines: list[Line | None] = [_MOVED_LINES[survey.moved_to]] if survey.moved_to else []
+    lines: list[Line | None] = [Line("", tr(_MOVED[survey.moved_to]))] if survey.moved_to else []
     lines.append(_fit_line(survey))
     problems = [survey.mismatch, *(model.problem for model in (survey.target, survey.draft) if model)]
     if survey.new_bytes and not any(problems):
@@ -153,20 +156,23 @@ def _fit_line(survey: PairSurvey) -> Line | None:
     if survey.mismatch is not None:
         text = _text(survey.mismatch)
         if survey.mismatch.code == DraftHeadLost.code:
-            return Line("bad", text.sentence, _REPAIR_HINT, action="Repair the draft")
+            return Line("bad", text.sentence, tr(_REPAIR_HINT), action=tr("Repair the draft"))
         return Line("bad", text.sentence, text.hint)
     if target is None:
-        return Line("", "Choose the target that this draft was made for.") if draft else None
+        return Line("", tr("Choose the target that this draft was made for.")) if draft else None
     if target.problem or (draft and draft.problem):
         return None
     if draft is None:
-        return Line("", "Without a draft the target writes alone, one token at a time.")
+        return Line("", tr("Without a draft the target writes alone, one token at a time."))
     if survey.trial is not None:
         return _trial_line(survey.trial, draft.entry.path)
     if survey.is_hint_doubtful and draft.entry.draft:
-        hint = f"It names {draft.entry.draft.target_hint} as its target; if few guesses come true, that is why."
-        return Line("warning", "They fit, though the draft may have been made for another target.", hint)
-    return Line("good", "They fit.", tip="Sizes, layers and tokens of the two agree.")
+        hint = tr(
+            "It names {target_hint} as its target; if few guesses come true, that is why.",
+            target_hint=draft.entry.draft.target_hint,
+        )
+        return Line("warning", tr("They fit, though the draft may have been made for another target."), hint)
+    return Line("good", tr("They fit."), tip=tr("Sizes, layers and tokens of the two agree."))
 
 
 def _trial_line(trial: TrialRecord, draft: Path) -> Line:
@@ -176,39 +182,59 @@ def _trial_line(trial: TrialRecord, draft: Path) -> Line:
 
 
 def _disk_line(survey: PairSurvey) -> Line:
-    stays = ""
+    needed, free = size(survey.needed_bytes), size(survey.free_bytes)
+    words = tr("Disk: about {needed} needed; {free} free.", needed=needed, free=free)
     if survey.needed_bytes > survey.new_bytes:
-        stays = f" while it is converted, {size(survey.new_bytes)} in the end"
-    words = f"Disk: about {size(survey.needed_bytes)} needed{stays}; {size(survey.free_bytes)} free."
+        words = tr(
+            "Disk: about {needed} needed while it is converted, {new} in the end; {free} free.",
+            needed=needed,
+            new=size(survey.new_bytes),
+            free=free,
+        )
     if survey.has_room:
         return Line("good", words)
-    return Line("bad", words, "Free some space, or choose a smaller number format.")
+    return Line("bad", words, tr("Free some space, or choose a smaller number format."))
 
 
 def _memory_line(survey: PairSurvey, plan: OffloadPlan | None, names: Mapping[str, str]) -> Line:
     memory = survey.memory
     assert memory is not None
-    tip = (
-        f"Target {size(memory.weights_bytes)}, context of {count(survey.context_size)} tokens "
-        f"{size(memory.cache_bytes)}, working room {size(memory.work_bytes)}"
-        + (f", draft {size(memory.draft_bytes)}" if memory.draft_bytes else "")
-        + f"; up to {size(memory.kept_bytes)} besides for chats that you come back to. "
-        "An estimate; the device rounds up."
+    parts = [
+        tr("Target {size}", size=size(memory.weights_bytes)),
+        tr("context of {tokens} tokens {size}", tokens=count(survey.context_size), size=size(memory.cache_bytes)),
+        tr("working room {size}", size=size(memory.work_bytes)),
+    ]
+    if memory.draft_bytes:
+        parts.append(tr("draft {size}", size=size(memory.draft_bytes)))
+    tip = tr(
+        "{parts}; up to {kept} besides for chats that you come back to. An estimate; the device rounds up.",
+        parts=", ".join(parts),
+        kept=size(memory.kept_bytes),
     )
     if plan is None:
-        return Line("", f"Memory: about {size(memory.total_bytes)} needed.", tip=tip)
-    needed = f"Memory: about {size(plan.needed_bytes)} needed"
+        return Line("", tr("Memory: about {total} needed.", total=size(memory.total_bytes)), tip=tip)
+    needed = tr("Memory: about {needed} needed", needed=size(plan.needed_bytes))
     where = f"{place_words(plan, names)}: {reason_words(plan)}."
     left_out = next((change for change in plan.changes if change.code in DRAFT_LEFT_OUT), None)
     if left_out is not None:
         told = notice(left_out.code, dict(left_out.facts))
         return Line("warning", told.sentence, told.hint, tip)
     if not plan.fits:
-        return Line("warning", f"{needed}: too large.", "Choose a smaller number format or a shorter context.", tip)
+        return Line(
+            "warning",
+            tr("{needed}: too large.", needed=needed),
+            tr("Choose a smaller number format or a shorter context."),
+            tip,
+        )
     if any(_is_tight(share) for share in plan.shares):
-        return Line("warning", f"{needed}: tight. {where}", "Close other programs if loading fails.", tip)
+        return Line(
+            "warning",
+            tr("{needed}: tight. {where}", needed=needed, where=where),
+            tr("Close other programs if loading fails."),
+            tip,
+        )
     is_split = plan.devices and plan.target_layers < plan.target_layers_all
-    return Line("" if is_split else "good", f"{needed}: fits. {where}", tip=tip)
+    return Line("" if is_split else "good", tr("{needed}: fits. {where}", needed=needed, where=where), tip=tip)
 
 
 def _is_tight(share: Share) -> bool:
@@ -218,7 +244,7 @@ def _is_tight(share: Share) -> bool:
 
 def button_words(survey: PairSurvey) -> str:
     """What the one button does."""
-    return "Convert and chat" if survey.new_bytes else "Chat"
+    return tr("Convert and chat") if survey.new_bytes else tr("Chat")
 
 
 def _text(problem: Problem) -> Text:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.chat.conversation import ReplyNumbers
 from app.core.settings import DRAFTING
+from app.core.translation import later, tr
 from app.engine.protocol import LoadResult, Stats
 from app.gui.actions import keys_of
 from app.gui.theme import SPACE
@@ -29,14 +30,17 @@ from app.gui.widgets.wheel import leave_wheel_to_page
 from app.texts import settings as texts
 
 UPDATE_MS = 100
+_DOT = "  ·  "
 _WIDTH_EMS = 15
 
-ACCEPTANCE_TIP = "Acceptance rate: of the tokens that the draft guessed, how many the target would have written itself"
-LENGTH_TIP = "Mean accepted length: tokens written for each pass of the target. 1.0 would be no gain at all"
-SPEED_TIP = "Tokens written per second, over the whole reply. A token is a word or a part of one"
-SPEEDUP_TIP = "Speed against plain decoding, which is in brackets: measured on this machine with this model"
-DEMO_TIP = "The demo always drafts: its target is so small that nothing is gained, and drafting would pause"
-POSITIONS_TIP = "How often the guesses came true, by their place in the draft's block"
+ACCEPTANCE_TIP = later(
+    "Acceptance rate: of the tokens that the draft guessed, how many the target would have written itself"
+)
+LENGTH_TIP = later("Mean accepted length: tokens written for each pass of the target. 1.0 would be no gain at all")
+SPEED_TIP = later("Tokens written per second, over the whole reply. A token is a word or a part of one")
+SPEEDUP_TIP = later("Speed against plain decoding, which is in brackets: measured on this machine with this model")
+DEMO_TIP = later("The demo always drafts: its target is so small that nothing is gained, and drafting would pause")
+POSITIONS_TIP = later("How often the guesses came true, by their place in the draft's block")
 
 
 class AcceptancePanel(QFrame):
@@ -83,7 +87,7 @@ class AcceptancePanel(QFrame):
         if is_off != self._is_off and not self.readout.has_numbers:
             self.clear()
         self.demo_note.setVisible(is_demo and value == "auto" and not self._drafting_row.isHidden())
-        self.drafting.setToolTip(DEMO_TIP if is_demo else texts.tip(DRAFTING.name))
+        self.drafting.setToolTip(tr(DEMO_TIP) if is_demo else texts.tip(DRAFTING.name))
 
     def clear(self) -> None:
         """A new reply begins, or another chat."""
@@ -124,32 +128,38 @@ class AcceptancePanel(QFrame):
         self._show(readout_of(stats))
 
     def _make_parts(self) -> None:
-        self._title = plain_label("ACCEPTANCE", 11, tone="muted", is_bold=True)
+        self._title = plain_label(tr("ACCEPTANCE"), 11, tone="muted", is_bold=True)
         self._fold = IconButton(
-            "panel", "Fold the numbers", tip="Fold the numbers to one line", keys=keys_of("numbers")
+            "panel", tr("Fold the numbers"), tip=tr("Fold the numbers to one line"), keys=keys_of("numbers")
         )
         self._fold.clicked.connect(self.fold_asked)
-        self.acceptance = plain_label("", 28, is_bold=True, widest="100 %", tip=ACCEPTANCE_TIP)
+        self.acceptance = plain_label("", 28, is_bold=True, widest="100 %", tip=tr(ACCEPTANCE_TIP))
         self.line = Sparkline()
-        self.accepted_length = plain_label("", 20, widest="8888", tip=LENGTH_TIP)
-        self.speed = plain_label("", 20, widest="8888", tip=SPEED_TIP)
-        self.speedup = plain_label("", 20, widest="8888", tip=SPEEDUP_TIP)
-        self.plain = plain_label("plain", 13, tone="muted", tip=SPEEDUP_TIP)
-        self._by_position = plain_label("by position, from 0 to 100 %", 11, tone="muted", tip=POSITIONS_TIP)
+        self.accepted_length = plain_label("", 20, widest="8888", tip=tr(LENGTH_TIP))
+        self.speed = plain_label("", 20, widest="8888", tip=tr(SPEED_TIP))
+        self.speedup = plain_label("", 20, widest="8888", tip=tr(SPEEDUP_TIP))
+        self.plain = plain_label(tr("plain"), 13, tone="muted", tip=tr(SPEEDUP_TIP))
+        self._by_position = plain_label(tr("by position, from 0 to 100 %"), 11, tone="muted", tip=tr(POSITIONS_TIP))
         self.bars = PositionBars()
-        self.method = plain_label("", 13, tip="How the draft guesses, and how many tokens it proposes at once now")
+        self.method = plain_label("", 13, tip=tr("How the draft guesses, and how many tokens it proposes at once now"))
         self.state = plain_label("", 13, is_bold=True)
         self.reason = plain_label("", 13, tone="muted")
-        self.demo_note = plain_label("The demo drafts always, so that there is something to see.", 11, tone="muted")
+        self.demo_note = plain_label(tr("The demo drafts always, so that there is something to see."), 11, tone="muted")
         for words in (self.method, self.reason, self.demo_note):
             words.setWordWrap(True)
         self.drafting = QComboBox()
         for value in ("auto", "always", "none"):
             self.drafting.addItem(texts.option(DRAFTING.name, value), value)
-        self.drafting.setAccessibleName(DRAFTING.label)
+        self.drafting.setAccessibleName(tr(DRAFTING.label))
+        # In some languages the longest choice is wider than the panel.
+        self.drafting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         leave_wheel_to_page(self.drafting)
-        self.measure_button = push_button("Is it worth it?…", self.measure_asked.emit)
-        self.measure_button.setToolTip("Compare with and without the draft on six kinds of text")
+        self.measure_button = push_button(
+            tr("Is it worth it?…"),
+            self.measure_asked.emit,
+            tip=tr("Compare with and without the draft on six kinds of text"),
+            keys=keys_of("bench"),
+        )
         self.drafting.activated.connect(lambda index: self.drafting_chosen.emit(self.drafting.itemData(index)))
 
     def _arrange(self) -> None:
@@ -159,7 +169,7 @@ class AcceptancePanel(QFrame):
         column.setContentsMargins(4 * SPACE, 2 * SPACE, 4 * SPACE, 4 * SPACE)
         column.setSpacing(2 * SPACE)
         column.addLayout(_row(self._title, None, self._fold))
-        caption = plain_label("this reply", 13, tone="muted", tip=ACCEPTANCE_TIP)
+        caption = plain_label(tr("this reply"), 13, tone="muted", tip=tr(ACCEPTANCE_TIP))
         _share_baseline(self.acceptance, caption)
         column.addLayout(_row(self.acceptance, caption, None))
         column.addWidget(self.line)
@@ -171,9 +181,10 @@ class AcceptancePanel(QFrame):
         for part in (self.method, self.state, self.reason):
             column.addWidget(part)
         self._drafting_row = QWidget()
-        row = _row(plain_label(DRAFTING.label, 13, tone="muted"), None, self.drafting)
+        row = QHBoxLayout(self._drafting_row)
         row.setContentsMargins(0, 0, 0, 0)
-        self._drafting_row.setLayout(row)
+        row.addWidget(plain_label(tr(DRAFTING.label), 13, tone="muted"))
+        row.addWidget(self.drafting, 1)
         column.addWidget(self._drafting_row)
         column.addWidget(self.demo_note)
         column.addWidget(self.measure_button)
@@ -188,8 +199,8 @@ class AcceptancePanel(QFrame):
         grid.setHorizontalSpacing(2 * SPACE)
         grid.setColumnStretch(1, 1)
         rows = (
-            (self.accepted_length, plain_label("tokens per pass", 13, tone="muted", tip=LENGTH_TIP)),
-            (self.speed, plain_label("tokens/s", 13, tone="muted", tip=SPEED_TIP)),
+            (self.accepted_length, plain_label(tr("tokens per pass"), 13, tone="muted", tip=tr(LENGTH_TIP))),
+            (self.speed, plain_label(tr("tokens/s"), 13, tone="muted", tip=tr(SPEED_TIP))),
             (self.speedup, self.plain),
         )
         for number, (value, caption) in enumerate(rows):
@@ -204,7 +215,7 @@ class AcceptancePanel(QFrame):
         self.accepted_length.setText(readout.accepted_length)
         self.speed.setText(readout.tokens_per_second)
         self.speedup.setText(readout.speedup)
-        self.plain.setText(f"plain {readout.plain_speed}".rstrip())
+        self.plain.setText(tr("plain {plain_speed}", plain_speed=readout.plain_speed).rstrip())
         self._positions_n = max(self._positions_n, len(readout.by_position), readout.draft_length)
         self.bars.show_shares(readout.by_position, self._positions_n)
         for part in (self._by_position, self.bars):
@@ -226,13 +237,13 @@ class AcceptanceStrip(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("acceptanceStrip")
-        self._line = ""
+        self._parts: tuple[str, ...] = ()
         self._text = plain_label("", 11, tone="muted")
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self._text.setMinimumWidth(1)
         unfold = IconButton(
-            "panel", "Show the numbers", tip="Show the numbers beside the chat", keys=keys_of("numbers")
+            "panel", tr("Show the numbers"), tip=tr("Show the numbers beside the chat"), keys=keys_of("numbers")
         )
         unfold.clicked.connect(self.unfold_asked)
         layout = QHBoxLayout(self)
@@ -242,8 +253,8 @@ class AcceptanceStrip(QFrame):
 
     def show_readout(self, readout: Readout) -> None:
         """Show what the panel shows."""
-        self._line = readout.line
-        self._text.setToolTip(readout.reason or readout.line)
+        self._parts = readout.parts
+        self._text.setToolTip(readout.reason or _DOT.join(self._parts))
         self._cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -252,8 +263,12 @@ class AcceptanceStrip(QFrame):
         self._cut()
 
     def _cut(self) -> None:
-        room = self._text.width()
-        self._text.setText(self._text.fontMetrics().elidedText(self._line, Qt.TextElideMode.ElideRight, room))
+        """Leave out whole parts from the end, and cut the first one only where it has no room alone."""
+        metrics, room = self._text.fontMetrics(), self._text.width()
+        shown = self._parts
+        while len(shown) > 1 and metrics.horizontalAdvance(_DOT.join(shown)) > room:
+            shown = shown[:-1]
+        self._text.setText(metrics.elidedText(_DOT.join(shown), Qt.TextElideMode.ElideRight, room))
 
 
 def _share_baseline(large: QLabel, small: QLabel) -> None:

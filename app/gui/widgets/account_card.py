@@ -1,8 +1,9 @@
 """The account at the Hub: where the token comes from, whose it is, entering and removing it."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.translation import tr
 from app.gui.hub_account import HubAccount
 from app.gui.theme import SPACE, Step
 from app.gui.widgets.buttons import push_button
@@ -14,29 +15,28 @@ from app.texts.hub import account_hint, account_words
 _OURS = ("keyring", "session")
 
 
-class AccountCard(QFrame):
+class AccountCard(QWidget):
     """`link_asked` carries an address to open in the browser."""
 
     link_asked = Signal(str)
 
     def __init__(self, account: HubAccount) -> None:
         super().__init__()
-        self.setObjectName("card")
         self._account = account
         self.words = _wrapped(13)
         self.hint = _wrapped(11, "muted")
         self.problem = _wrapped(13, "error")
         self.token_box = QLineEdit()
         self.token_box.setEchoMode(QLineEdit.EchoMode.Password)
-        self.token_box.setPlaceholderText("Paste a token: hf_…")
-        self.token_box.setAccessibleName("Token of your Hugging Face account")
+        self.token_box.setPlaceholderText(tr("Paste a token: hf_…"))
+        self.token_box.setAccessibleName(tr("Token of your Hugging Face account"))
         self.token_box.textChanged.connect(self._show)
         self.token_box.returnPressed.connect(self._on_sign_in_asked)
-        self.sign_in_button = push_button("Sign in", self._on_sign_in_asked, is_primary=True)
-        self.check_button = push_button("Check", account.check)
-        self.check_button.setToolTip("Ask the Hub whose token it is, and whether it is still good")
-        self.remove_button = push_button("Remove", account.sign_out)
-        self.make_button = push_button("Make a token…", self._on_make_asked)
+        self.sign_in_button = push_button(tr("Sign in"), self._on_sign_in_asked, is_primary=True)
+        self.check_button = push_button(tr("Check"), account.check)
+        self.check_button.setToolTip(tr("Ask the Hub whose token it is, and whether it is still good"))
+        self.remove_button = push_button(tr("Remove"), account.sign_out)
+        self.make_button = push_button(tr("Make a token…"), self._on_make_asked)
         self._arrange()
         account.changed.connect(self._show)
         self._show()
@@ -56,9 +56,9 @@ class AccountCard(QFrame):
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(4 * SPACE, 3 * SPACE, 3 * SPACE, 3 * SPACE)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * SPACE)
-        layout.addWidget(plain_label("Hugging Face account", 15, is_bold=True))
+        layout.addWidget(plain_label(tr("Your account"), 13, is_bold=True))
         for part in (self.words, self.problem):
             layout.addWidget(part)
         layout.addLayout(entry)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.translation import tr
 from app.gui.engine_session import EngineSession
 from app.gui.serving import Serving
 from app.gui.theme import SPACE
@@ -27,8 +28,8 @@ class ApiState(QWidget):
         self.address.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.address.setAccessibleName("Address of the local API")
-        self.copy_button = IconButton("copy", "Copy the address")
+        self.address.setAccessibleName(tr("Address of the local API"))
+        self.copy_button = IconButton("copy", tr("Copy the address"))
         self.copy_button.clicked.connect(self._on_copy_asked)
         self._back = QTimer(self, singleShot=True, interval=COPIED_SHOWN_MS)
         self._back.timeout.connect(self._show_copy)
@@ -38,7 +39,7 @@ class ApiState(QWidget):
         line.addWidget(self.copy_button)
         line.addStretch(1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 2 * SPACE, 0, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE)
         layout.addWidget(self.words)
         layout.addLayout(line)
@@ -58,8 +59,8 @@ class ApiState(QWidget):
 
     def _on_copy_asked(self) -> None:
         QGuiApplication.clipboard().setText(self._serving.address)
-        self.copy_button.set_face("check", "Copied")
+        self.copy_button.set_face("check", tr("Copied"))
         self._back.start()
 
     def _show_copy(self) -> None:
-        self.copy_button.set_face("copy", "Copy the address")
+        self.copy_button.set_face("copy", tr("Copy the address"))

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from app.core.translation import tr
 from app.gui.theme import SPACE
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.flow_layout import FlowLayout
@@ -54,7 +55,7 @@ class AttachmentRow(QWidget):
         name = plain_label("", 13, tip=line.name)
         widest_px = _NAME_EMS * name.fontMetrics().height()
         name.setText(name.fontMetrics().elidedText(line.name, Qt.TextElideMode.ElideMiddle, widest_px))
-        remove = IconButton("close", f"Leave out {line.name}", tip="Leave this file out")
+        remove = IconButton("close", tr("Leave out {name}", name=line.name), tip=tr("Leave this file out"))
         remove.clicked.connect(partial(self.removed.emit, number))
         row = QHBoxLayout(chip)
         row.setContentsMargins(2 * SPACE, 0, 0, 0)

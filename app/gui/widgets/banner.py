@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
+from app.core.translation import tr
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.labels import plain_label
@@ -83,11 +85,17 @@ class Banner(QFrame):
         direction = QBoxLayout.Direction
         self._row.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
 
+    def escape(self) -> bool:
+        """Close it."""
+        self._on_closed(self)
+        return True
+
     def show_low(self, *, is_low: bool) -> None:
-        """In a low window the hint is in the tooltip alone, so that the page keeps its room."""
+        """In a low window the page keeps its room: only an error says what to do, other hints are in the tooltip."""
+        is_hidden = is_low and self.message.level != "error"
         for label in self._hints:
-            label.setVisible(not is_low)
-        self.setToolTip(self.message.hint if is_low else "")
+            label.setHidden(is_hidden)
+        self.setToolTip(self.message.hint if is_hidden else "")
 
     def _make_row(self) -> QBoxLayout:
         row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -103,7 +111,7 @@ class Banner(QFrame):
         row.addLayout(words, 1)
         buttons = self._buttons = QHBoxLayout()
         if self.message.details:
-            self._details_button = push_button("Details", self._on_details_asked)
+            self._details_button = push_button(tr("Details"), self._on_details_asked)
             buttons.addWidget(self._details_button)
         for other in self.message.others:
             buttons.addWidget(push_button(other.text, partial(self._run, other)))
@@ -113,7 +121,7 @@ class Banner(QFrame):
             )
             buttons.addWidget(self.action_button)
         buttons.addStretch(1)
-        close = IconButton("close", "Close this message")
+        close = IconButton("close", tr("Close this message"))
         close.clicked.connect(self._on_close_asked)
         buttons.addWidget(close)
         row.addLayout(buttons)
@@ -134,16 +142,16 @@ class Banner(QFrame):
     def _on_details_asked(self) -> None:
         if self._details is None:
             self._details = self._make_details()
-            self._details_button.setText("Copy details")
+            self._details_button.setText(tr("Copy details"))
             return
         QGuiApplication.clipboard().setText(self.message.details)
-        self._details_button.setText("Copied")
+        self._details_button.setText(tr("Copied"))
 
     def _make_details(self) -> QPlainTextEdit:
         details = QPlainTextEdit(self.message.details)
         details.setReadOnly(True)
         details.setFont(scaled_font(11, is_monospace=True))
-        details.setAccessibleName("Details")
+        details.setAccessibleName(tr("Details"))
         details.setTabChangesFocus(True)
         lines = min(8, 1 + self.message.details.count("\n"))
         details.setFixedHeight(details.fontMetrics().lineSpacing() * (lines + 1))
@@ -154,9 +162,14 @@ class Banner(QFrame):
 
 
 class BannerStack(QWidget):
-    """The banners of the window, newest on top, three at most; `focus_left` when one goes that has the focus."""
+    """The banners of the window, newest on top, three at most.
+
+    One that has the focus when it goes gives it back to where it was before; `focus_left` where that is gone as well.
+    `shown` carries a message that is new.
+    """
 
     focus_left = Signal()
+    shown = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -164,6 +177,10 @@ class BannerStack(QWidget):
         self._layout.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 0)
         self._banners: list[Banner] = []
         self._is_low = False
+        self._focused_before: QWidget | None = None
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus_changed)
         self.hide()
 
     @property
@@ -182,10 +199,11 @@ class BannerStack(QWidget):
             self._remove(oldest)
         self.show()
         self._make_room()
+        self.shown.emit(message)
         return banner
 
     def show_low(self, *, is_low: bool) -> None:
-        """In a low window only the newest banner is shown, without its hint."""
+        """In a low window only the newest banner is shown, and unless it is an error without its hint."""
         if is_low != self._is_low:
             self._is_low = is_low
             self._make_room()
@@ -209,10 +227,21 @@ class BannerStack(QWidget):
             banner.hide()
             banner.deleteLater()
             if had_focus:
-                self.focus_left.emit()
+                self._give_focus_back()
         if not self._banners:
             self.hide()
         self._make_room()
+
+    def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        if old is not None and new is not None and self.isAncestorOf(new) and not self.isAncestorOf(old):
+            self._focused_before = old
+
+    def _give_focus_back(self) -> None:
+        before, self._focused_before = self._focused_before, None
+        if before is not None and isValid(before) and before.isVisible() and before.isEnabled():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_left.emit()
 
 
 def _words(text: str, name: str, *, is_bold: bool) -> QLabel:

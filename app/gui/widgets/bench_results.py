@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
 
+from app.core.translation import later, tr
 from app.engine.bench.report import Report
 from app.engine.bench.verdict import verdict_of
 from app.gui.theme import SPACE, shown_colours
@@ -15,8 +16,8 @@ from app.texts.bench import FIGURES, verdict_words, way_words
 
 # Below this many times the height of the text, the cards stand one below the other.
 _NARROW_LINES = 44
-_SPEED_TIP = "Tokens per second over all texts; the line is the speed without a draft"
-_KINDS_TIP = "How many times as fast as without a draft, with the automatic pace; the line is 1x"
+_SPEED_TIP = later("Tokens per second over all texts; the line is the speed without a draft")
+_KINDS_TIP = later("How many times as fast as without a draft, with the automatic pace; the line is 1x")
 
 
 class BenchResults(QWidget):
@@ -28,18 +29,20 @@ class BenchResults(QWidget):
         self.verdict = plain_label("", 15, is_bold=True)
         for label in (self.pair, self.verdict):
             label.setWordWrap(True)
-        self.speed = NamedBars("Tokens per second", _SPEED_TIP)
-        self.kinds = NamedBars("Speed-up by kind of text", _KINDS_TIP)
+        self.speed = NamedBars(tr("Tokens per second"), tr(_SPEED_TIP))
+        self.kinds = NamedBars(tr("Speed-up by kind of text"), tr(_KINDS_TIP))
         self.positions = PositionBars()
         self.positions_title = plain_label("", 11, tone="muted")
         self.positions_title.setWordWrap(True)
-        self.ways_table = FigureTable(("all texts", *FIGURES))
-        self.kinds_table = FigureTable(("automatic, by text", *FIGURES))
+        self.ways_table = FigureTable((tr("all texts"), *map(tr, FIGURES)))
+        self.kinds_table = FigureTable((tr("automatic, by text"), *map(tr, FIGURES)))
         self._arrange()
 
     def _arrange(self) -> None:
         self._pairs = [
-            _row(_card("Tokens per second", self.speed), _card("Speed-up by kind of text, automatic", self.kinds)),
+            _row(
+                _card(tr("Tokens per second"), self.speed), _card(tr("Speed-up by kind of text, automatic"), self.kinds)
+            ),
             _row(_card("", self.ways_table), _card("", self.kinds_table)),
         ]
         layout = QVBoxLayout(self)
@@ -57,14 +60,14 @@ class BenchResults(QWidget):
         if report is None:
             return
         self.pair.setText(pair)
-        words = verdict_words(verdict_of(report), has_draft=bool(report.draft)) if is_over else "So far:"
+        words = verdict_words(verdict_of(report), has_draft=bool(report.draft)) if is_over else tr("So far:")
         self.verdict.setText(words)
         self.speed.show_bars(view.speed_bars(report), view.plain_speed(report))
         self.kinds.show_bars(view.kind_bars(report), 1.0)
         way = view.longest_way(report)
         summary = report.summary(way) if way else None
         self.positions_title.setText(
-            f"Guesses that came true, by their place in the draft ({way_words(way)})" if way else ""
+            tr("Guesses that came true, by their place in the draft ({way})", way=way_words(way)) if way else ""
         )
         self.positions.show_shares(summary.acceptance_by_position if summary else (), way.length if way else 0)
         self.ways_table.show_rows(view.way_rows(report))

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
 
 from app.gui.icons import icon
-from app.gui.theme import shown_colours
+from app.gui.theme import RADIUS, shown_colours
 
 COPIED_SHOWN_MS = 1500
+# How wide the border of a button with the focus is (assets/style.qss).
+_RING_PX = 2
 
 Kind = Literal["quiet", "primary", "chip", "page", "fold"]
 
@@ -36,8 +38,9 @@ class IconButton(QToolButton):
     ) -> None:
         super().__init__(parent)
         self._icon_name = icon_name
+        self._face: tuple[str, str, str, int, float] | None = None
         self._tip = tip
-        self._keys = QKeySequence(keys)
+        self._keys = keys
         self.setProperty("kind", kind)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setText(name)
@@ -61,15 +64,18 @@ class IconButton(QToolButton):
 
     def with_keys(self, words: str) -> str:
         """The words, and the keys that do what the button does."""
-        shown = self.shortcut() if self._keys.isEmpty() else self._keys
-        keys = shown.toString(QKeySequence.SequenceFormat.NativeText)
-        return f"{words} ({keys})" if keys else words
+        return with_keys(words, self._keys or self.shortcut())
 
     def changeEvent(self, change: QEvent) -> None:
         """Draw the icon again when colours or text size changed."""
         super().changeEvent(change)
         if change.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._draw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The focus stands out from a button in the accent colour as well."""
+        super().paintEvent(event)
+        _draw_gap(self)
 
     def _describe(self) -> None:
         self.setToolTip(self.with_keys(self._tip or self.text()))
@@ -78,14 +84,63 @@ class IconButton(QToolButton):
         size = round(self.fontMetrics().height() * 1.15)
         colours = shown_colours()
         colour = colours.on_accent if self.property("kind") == "primary" else colours.text
-        self.setIconSize(QSize(size, size))
-        self.setIcon(icon(self._icon_name, colour, colours.mark, size, self.devicePixelRatioF()))
+        face = (self._icon_name, colour, colours.mark, size, self.devicePixelRatioF())
+        # A new theme tells of itself several times.
+        if face != self._face:
+            self._face = face
+            self.setIconSize(QSize(size, size))
+            self.setIcon(icon(*face))
 
 
-def push_button(text: str, on_clicked: Callable[[], object], *, is_primary: bool = False) -> QPushButton:
-    """A button with a word on it."""
-    button = QPushButton(text)
+class PushButton(QPushButton):
+    """A button with a word on it, which keeps its shortcut when the word changes."""
+
+    def setText(self, text: str) -> None:  # noqa: N802
+        """Another word."""
+        shortcut = self.shortcut()
+        super().setText(text)
+        self.setShortcut(shortcut)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The focus stands out from a button in the accent colour as well."""
+        super().paintEvent(event)
+        _draw_gap(self)
+
+
+def push_button(
+    text: str,
+    on_clicked: Callable[[], object],
+    *,
+    is_primary: bool = False,
+    tip: str = "",
+    shortcut: str = "",
+    keys: str = "",
+) -> PushButton:
+    """A button with a word on it; `tip` explains, and gets the keys added: its own, or `keys` that the window takes."""
+    button = PushButton(text)
     button.setProperty("kind", "primary" if is_primary else "plain")
     button.setAutoDefault(True)
+    button.setShortcut(QKeySequence(shortcut))
+    if tip or keys or shortcut:
+        button.setToolTip(with_keys(tip or text.rstrip("…"), keys or shortcut))
     button.clicked.connect(lambda: on_clicked())
     return button
+
+
+def with_keys(words: str, keys: str | QKeySequence) -> str:
+    """Words with the keys that do the same behind them, as the system writes them; alone where there are none."""
+    shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{words} ({shown})" if shown else words
+
+
+def _draw_gap(button: QAbstractButton) -> None:
+    """Between a filled button and the ring of its focus, which would not stand out from it."""
+    if button.property("kind") != "primary" or not button.hasFocus():
+        return
+    painter = QPainter(button)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(shown_colours().on_accent), _RING_PX))
+    inset = 1.5 * _RING_PX
+    painter.drawRoundedRect(
+        QRectF(button.rect()).adjusted(inset, inset, -inset, -inset), RADIUS - inset, RADIUS - inset
+    )

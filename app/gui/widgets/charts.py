@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from app.core.translation import tr
 from app.gui.theme import scaled_font, shown_colours
 from app.texts import share
 
@@ -69,9 +70,11 @@ class Sparkline(QWidget):
         painter.drawEllipse(line[-1], 2.5, 2.5)
 
     def _describe(self) -> None:
-        newest = share(self._points[-1]) if self._points else "no values yet"
-        self.setAccessibleName(f"Acceptance over the last rounds: {newest}")
-        self.setToolTip("How the acceptance rate went over the last rounds: from 0 % at the bottom to 100 % at the top")
+        newest = share(self._points[-1]) if self._points else tr("no values yet")
+        self.setAccessibleName(tr("Acceptance over the last rounds: {newest}", newest=newest))
+        self.setToolTip(
+            tr("How the acceptance rate went over the last rounds: from 0 % at the bottom to 100 % at the top")
+        )
 
 
 class PositionBars(QWidget):
@@ -89,7 +92,7 @@ class PositionBars(QWidget):
         self._least_n = least_n
         self._shares = tuple(min(1.0, max(0.0, value)) for value in shares)
         values = ", ".join(f"{n} {share(value)}" for n, value in enumerate(self._shares, 1))
-        self.setAccessibleName(f"Acceptance by position: {values or 'no values yet'}")
+        self.setAccessibleName(tr("Acceptance by position: {values}", values=values or tr("no values yet")))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -130,21 +133,26 @@ class PositionBars(QWidget):
     def _words_at(self, x: int) -> str:
         for number, (left, width) in enumerate(self._columns()):
             if left <= x <= left + width and number < len(self._shares):
-                return f"{share(self._shares[number])} of the guesses at position {number + 1} and before came true"
-        return "Of the rounds that guessed this far: how many had every guess up to this position accepted"
+                return tr(
+                    "{shares} of the guesses at position {number} and before came true",
+                    shares=share(self._shares[number]),
+                    number=number + 1,
+                )
+        return tr("Of the rounds that guessed this far: how many had every guess up to this position accepted")
 
 
 @dataclass(frozen=True, slots=True)
 class NamedBar:
-    """A bar with what stands before and behind it."""
+    """A bar with what stands before and behind it; one that is a gain has the accent's colour."""
 
     name: str
     value: float
     words: str
+    is_gain: bool = False
 
 
 class NamedBars(QWidget):
-    """Bars from left to right, one below the other; those that do not reach the `rule` are grey."""
+    """Bars from left to right, one below the other."""
 
     def __init__(self, title: str, tip: str) -> None:
         super().__init__()
@@ -159,7 +167,7 @@ class NamedBars(QWidget):
         """Show these bars, and a line at the value `rule`, if it is not 0."""
         self.bars, self._rule = tuple(bars), rule
         values = ", ".join(f"{bar.name} {bar.words}" for bar in self.bars)
-        self.setAccessibleName(f"{self._title}: {values or 'no values yet'}")
+        self.setAccessibleName(f"{self._title}: {values or tr('no values yet')}")
         self.updateGeometry()
         self.update()
 
@@ -184,8 +192,8 @@ class NamedBars(QWidget):
             painter.setPen(QColor(colours.text))
             painter.drawText(row, alignment | Qt.AlignmentFlag.AlignLeft, bar.name)
             painter.drawText(row, alignment | Qt.AlignmentFlag.AlignRight, bar.words)
-            drawn = QRectF(left, row.top() + _GAP, max(1.0, bar.value * scale), row.height() - 2 * _GAP)
-            painter.fillRect(drawn, QColor(colours.accent if bar.value >= self._rule else colours.mark))
+            drawn = QRectF(left, row.top() + _GAP, bar.value * scale, row.height() - 2 * _GAP)
+            painter.fillRect(drawn, QColor(colours.accent if bar.is_gain else colours.mark))
         if self._rule:
             painter.setPen(QPen(QColor(colours.text), 1, Qt.PenStyle.DashLine))
             x = left + self._rule * scale

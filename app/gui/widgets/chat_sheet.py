@@ -1,8 +1,10 @@
 """The sheet beside a chat: what it is told first, how its tokens are picked, and the models that it was used with."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -15,8 +17,10 @@ from PySide6.QtWidgets import (
 
 from app.chat.presets import Preset
 from app.chat.setup import SamplingValue, is_sampling
-from app.core.settings import DECLARED, Settings
-from app.gui.theme import SPACE, scaled_font
+from app.core.settings import DECLARED, Setting, Settings
+from app.core.translation import tr
+from app.gui.actions import ESCAPE
+from app.gui.theme import SPACE
 from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.override_row import OverrideRow
@@ -56,32 +60,39 @@ class ChatSheet(QFrame):
         self._make_parts()
         self._arrange()
 
+    def escape(self) -> bool:
+        """Close it."""
+        self.closed.emit()
+        return True
+
     def _make_parts(self) -> None:
-        self._close = IconButton("close", "Close the chat settings")
+        self._close = IconButton("close", tr("Close the chat settings"), keys=ESCAPE)
         self._close.clicked.connect(self.closed)
         self.prompt = QPlainTextEdit()
         self.prompt.setObjectName("systemPrompt")
-        self.prompt.setAccessibleName("System prompt")
-        self.prompt.setPlaceholderText("What the model is told before everything else")
+        self.prompt.setAccessibleName(tr("System prompt"))
+        self.prompt.setPlaceholderText(tr("What the model is told before everything else"))
         self.prompt.setTabChangesFocus(True)
         self.prompt.setFixedHeight(_PROMPT_LINES * self.fontMetrics().lineSpacing() + 4 * SPACE)
         self.prompt.textChanged.connect(self._typing.start)
         self.presets = QComboBox()
-        self.presets.setAccessibleName("Preset")
+        self.presets.setAccessibleName(tr("Preset"))
         leave_wheel_to_page(self.presets)
         self.presets.activated.connect(lambda index: self.preset_chosen.emit(self.presets.itemData(index)))
-        self.preset_button = IconButton("settings", "Presets", tip="Save, rename, delete, import and export presets")
+        self.preset_button = IconButton(
+            "settings", tr("Presets"), tip=tr("Save, rename, delete, import and export presets")
+        )
         self.preset_button.clicked.connect(self._on_preset_menu_asked)
-        self.rows = {name: OverrideRow(setting) for name, setting in DECLARED.items() if is_sampling(name)}
-        for name, row in self.rows.items():
-            row.chosen.connect(lambda value, name=name: self.value_chosen.emit(name, value))
-            row.dropped.connect(lambda name=name: self.value_chosen.emit(name, None))
+        self.rows: dict[str, OverrideRow] = {}
+        """By name of the setting; made when the sheet is shown for the first time."""
+        self._rows_layout = QVBoxLayout()
+        self._rows_layout.setSpacing(2 * SPACE)
         self.pair = plain_label("", 13)
         self.pair.setWordWrap(True)
-        self.load_button = push_button("Load them now", self.load_asked.emit)
+        self.load_button = push_button(tr("Load them now"), self.load_asked.emit)
         self.roles = plain_label("", 13)
         self.roles.setWordWrap(True)
-        self.roles_button = push_button("Character, note, world…", self.roles_asked.emit)
+        self.roles_button = push_button(tr("Character, note, world…"), self.roles_asked.emit)
 
     def _arrange(self) -> None:
         content = QWidget()
@@ -90,34 +101,51 @@ class ChatSheet(QFrame):
         column.setContentsMargins(4 * SPACE, 2 * SPACE, 4 * SPACE, 4 * SPACE)
         column.setSpacing(2 * SPACE)
         title = QHBoxLayout()
-        title.addWidget(_heading("THIS CHAT"), 1)
+        title.addWidget(plain_label(tr("This chat"), 15, is_bold=True), 1)
         title.addWidget(self._close)
         column.addLayout(title)
         preset = QHBoxLayout()
+        preset.setSpacing(SPACE)
         preset.addWidget(self.presets, 1)
         preset.addWidget(self.preset_button)
-        column.addWidget(_heading("PRESET"))
+        self._add_heading(column, tr("PRESET"))
         column.addLayout(preset)
-        column.addWidget(_heading("SYSTEM PROMPT"))
+        self._add_heading(column, tr("SYSTEM PROMPT"))
         column.addWidget(self.prompt)
-        column.addWidget(_heading("WHO SPEAKS"))
+        self._add_heading(column, tr("WHO SPEAKS"))
         column.addWidget(self.roles)
         column.addWidget(self.roles_button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(_heading("MODELS"))
+        self._add_heading(column, tr("MODELS"))
         column.addWidget(self.pair)
         column.addWidget(self.load_button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(_heading("HOW TOKENS ARE PICKED"))
-        note = plain_label("Bold is set for this chat alone; the rest is as in the settings.", 11, tone="muted")
+        self._add_heading(column, tr("HOW TOKENS ARE PICKED"))
+        note = plain_label(tr("Bold is set for this chat alone; the rest is as in the settings."), 11, tone="muted")
         note.setWordWrap(True)
         column.addWidget(note)
-        for row in self.rows.values():
-            column.addWidget(row)
+        column.addLayout(self._rows_layout)
         column.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scrolled(content))
         self.show_alone(is_alone=False)
         pass_focus(self, self.prompt)
+
+    def _add_heading(self, column: QVBoxLayout, words: str) -> None:
+        column.addSpacing(2 * SPACE)
+        column.addWidget(plain_label(words, 11, tone="muted", is_bold=True))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the rows: few chats have values of their own."""
+        super().showEvent(event)
+        if not self.rows:
+            self.rows |= {name: self._make_row(DECLARED[name]) for name in DECLARED if is_sampling(name)}
+
+    def _make_row(self, setting: Setting[Any]) -> OverrideRow:
+        row, name = OverrideRow(setting), setting.name
+        row.chosen.connect(lambda value: self.value_chosen.emit(name, value))
+        row.dropped.connect(lambda: self.value_chosen.emit(name, None))
+        self._rows_layout.addWidget(row)
+        return row
 
     def show_alone(self, *, is_alone: bool) -> None:
         """Beside the chat, or in its place where there is no room for both."""
@@ -174,9 +202,3 @@ class ChatSheet(QFrame):
 
     def _on_preset_menu_asked(self) -> None:
         self.preset_menu_asked.emit(self.preset_button.mapToGlobal(self.preset_button.rect().bottomLeft()))
-
-
-def _heading(words: str) -> QWidget:
-    label = plain_label(words, 11, tone="muted", is_bold=True)
-    label.setFont(scaled_font(11, is_bold=True))
-    return label

@@ -4,19 +4,21 @@ import re
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QResizeEvent, QTextCursor, QWheelEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.core.errors import AppError
 from app.core.files import write_bytes
+from app.core.translation import tr
+from app.gui.dialogs.files import ask_place
 from app.gui.markdown.highlight import coloured_spans, file_ending, restart_before, units_of
 from app.gui.markdown.marks import Span, character_at, colour_format, joined, lay_over, tint_format, tooltip_of
 from app.gui.markdown.tint import Drafted, Run, SourceFinder, runs_of, tinted
-from app.gui.theme import SPACE, scaled_font, shown_colours
+from app.gui.theme import FOCUS_EDGE, SPACE, scaled_font, shown_colours
 from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton
+from app.gui.widgets.token_tip import show_above
 
 _SLICE_S = 0.01
 _SLICE_LINES = 25
@@ -42,7 +44,7 @@ class _Lines(QPlainTextEdit):
         self.setTabChangesFocus(True)
         # The message around it has one.
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        self.setAccessibleName("Code")
+        self.setAccessibleName(tr("Code"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(2 * SPACE)
@@ -77,8 +79,8 @@ class _Lines(QPlainTextEdit):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             position = character_at(self, event.pos())
             words = self.words_at(position) if position is not None else ""
-            if words:
-                QToolTip.showText(event.globalPos(), words, self)
+            if words and position is not None:
+                show_above(self, event, position, words)
                 return True
         return super().viewportEvent(event)
 
@@ -108,9 +110,9 @@ class CodeView(QWidget):
         self._label.setProperty("tone", "muted")
         self._label.setFont(scaled_font(11))
         self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self.copy_button = IconButton("copy", "Copy code", is_text_shown=False)
+        self.copy_button = IconButton("copy", tr("Copy code"), is_text_shown=False)
         self.copy_button.clicked.connect(self._on_copy_asked)
-        self.save_button = IconButton("save", "Save code as a file", is_text_shown=False)
+        self.save_button = IconButton("save", tr("Save code as a file"), is_text_shown=False)
         self.save_button.clicked.connect(self._on_save_asked)
         self.lines = _Lines()
         self.lines.words_at = self._words_at
@@ -127,7 +129,7 @@ class CodeView(QWidget):
         column.addLayout(head)
         column.addWidget(self.lines)
         self._outer = QVBoxLayout(self)
-        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._outer.setContentsMargins(FOCUS_EDGE, 0, 0, 0)
         self._outer.addWidget(frame)
 
     @property
@@ -142,7 +144,7 @@ class CodeView(QWidget):
             return
         if language != self._language:
             self._label.setText(language or "text")
-            self.lines.setAccessibleName(f"Code in {language}" if language else "Code")
+            self.lines.setAccessibleName(tr("Code in {language}", language=language) if language else tr("Code"))
         shown = _LONGEST_LINE.sub("\\g<0>\n", code)
         is_grown = shown.startswith(self._shown) and language == self._language
         grown_from = len(self._shown) if is_grown else 0
@@ -167,7 +169,7 @@ class CodeView(QWidget):
 
     def set_depth(self, depth: int) -> None:
         """Stand as far in as the lists and quotes around it do."""
-        self._outer.setContentsMargins(round(depth * self.fontMetrics().height() * 1.6), 0, 0, 0)
+        self._outer.setContentsMargins(FOCUS_EDGE + round(depth * self.fontMetrics().height() * 1.6), 0, 0, 0)
 
     def show_drafted(self, drafted: Sequence[Drafted] | None) -> None:
         """Tint these parts of the reply; soon, where the code is long. None for no tint."""
@@ -182,7 +184,8 @@ class CodeView(QWidget):
         if self._runs:
             finder.go_to(self._runs[-1].source + self._runs[-1].length)
         for line in shown[start:].split("\n"):
-            source = finder.find(line) if line else None
+            # Blanks stand everywhere, and where a list was taken away there are others.
+            source = finder.find(line) if line.strip() else None
             if source is not None:
                 self._runs += runs_of(line, position, source)
             position += len(units_of(line)) + 1
@@ -252,18 +255,18 @@ class CodeView(QWidget):
 
     def _on_copy_asked(self) -> None:
         QGuiApplication.clipboard().setText(self._code)
-        self.copy_button.set_face("check", "Copied")
+        self.copy_button.set_face("check", tr("Copied"))
         QTimer.singleShot(COPIED_SHOWN_MS, self, self._on_copied_long_ago)
 
     def _on_copied_long_ago(self) -> None:
-        self.copy_button.set_face("copy", "Copy code")
+        self.copy_button.set_face("copy", tr("Copy code"))
 
     def _on_save_asked(self) -> None:
         name = f"code{file_ending(self._language)}"
-        chosen = QFileDialog.getSaveFileName(self, "Save the code", name)[0]
-        if not chosen:
+        chosen, _ = ask_place(self, tr("Save the code"), "code", name)
+        if chosen is None:
             return
         try:
-            write_bytes(Path(chosen), f"{self._code}\n".encode())
+            write_bytes(chosen, f"{self._code}\n".encode())
         except AppError as error:
             self.save_failed.emit(error)

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from app.core.translation import tr
 from app.gui.actions import keys_of
 from app.gui.theme import SPACE
 from app.gui.widgets.attachment_row import AttachedLine, AttachmentRow
+from app.gui.widgets.box_frame import BoxFrame
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.context_gauge import ContextGauge
 from app.gui.widgets.labels import plain_label
@@ -21,9 +23,11 @@ _NARROW_LINES = 40
 _TIGHT_LINES = 27
 _LEAST_LINES = 16
 _PRESET_EMS = 8
+# More characters than these at once go with the message as a file does: in the box every key would take long.
+_MOST_PASTED = 250_000
 
 
-class Composer(QFrame):
+class Composer(BoxFrame):
     """`submitted` carries the text, which stays in the box until `clear`; the button stops while a reply is written.
 
     `preset_asked` carries the place for a list of presets.
@@ -41,23 +45,22 @@ class Composer(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("composer")
         self._is_replying = False
         self._has_files = False
         self._can_send = False
-        self.text = MessageBox()
-        self.text.setPlaceholderText("Message…")
-        self.text.setAccessibleName("Message")
-        self.text.setToolTip("Enter sends, Shift+Enter begins a new line")
+        self.text = MessageBox(most_pasted=_MOST_PASTED)
+        self.text.setPlaceholderText(tr("Message…"))
+        self.text.setAccessibleName(tr("Message"))
+        self.text.setToolTip(tr("Enter sends, Shift+Enter begins a new line"))
         self.text.up_asked.connect(self.last_edit_asked)
         self.text.submitted.connect(self._on_submitted)
-        self.text.focused.connect(self._on_focused)
+        self.text.focused.connect(self.show_focus)
         self.text.scroll_asked.connect(self.scroll_asked)
         self.text.textChanged.connect(self._update_button)
         self.tint_button = IconButton(
             "tint",
-            "Tint drafted",
-            tip="Mark the tokens that the draft guessed and the target accepted",
+            tr("Tint drafted"),
+            tip=tr("Mark the tokens that the draft guessed and the target accepted"),
             keys=keys_of("tint"),
             is_text_shown=True,
         )
@@ -65,8 +68,8 @@ class Composer(QFrame):
         self.tint_button.toggled.connect(self.tint_toggled)
         self.think_button = IconButton(
             "think",
-            "Think",
-            tip="Think before answering: slower, and better at hard questions",
+            tr("Think"),
+            tip=tr("Think before answering: slower, and better at hard questions"),
             keys=keys_of("think"),
             is_text_shown=True,
         )
@@ -74,9 +77,9 @@ class Composer(QFrame):
         self.think_button.clicked.connect(self.think_toggled)
         self.think_button.hide()
         self._make_setup_buttons()
-        self.tokens = plain_label("", 11, tone="muted", tip="Tokens of the message that is not sent yet")
+        self.tokens = plain_label("", 11, tone="muted", tip=tr("Tokens of the message that is not sent yet"))
         self.gauge = ContextGauge()
-        self.send_button = IconButton("send", "Send", kind="primary")
+        self.send_button = IconButton("send", tr("Send"), kind="primary")
         self.send_button.clicked.connect(self._on_button_clicked)
         self._arrange()
         self.setFocusProxy(self.text)
@@ -84,14 +87,19 @@ class Composer(QFrame):
 
     def _make_setup_buttons(self) -> None:
         self.files = AttachmentRow()
-        self.attach_button = IconButton("attach", "Attach", tip="Attach text, code or a PDF", keys=keys_of("attach"))
+        self.attach_button = IconButton(
+            "attach", tr("Attach"), tip=tr("Attach text, code or a PDF"), keys=keys_of("attach")
+        )
         self.attach_button.clicked.connect(self.attach_asked)
         self.setup_button = IconButton(
-            "settings", "System prompt", tip="System prompt, sampling and models of this chat", keys=keys_of("setup")
+            "settings",
+            tr("System prompt"),
+            tip=tr("System prompt, sampling and models of this chat"),
+            keys=keys_of("setup"),
         )
         self.setup_button.clicked.connect(self.setup_asked)
         self.preset_button = IconButton(
-            "presets", "Preset", tip="Choose a preset for this chat", keys=keys_of("preset"), is_text_shown=True
+            "presets", tr("Preset"), tip=tr("Choose a preset for this chat"), keys=keys_of("preset"), is_text_shown=True
         )
         self.preset_button.clicked.connect(self._on_preset_clicked)
 
@@ -121,9 +129,9 @@ class Composer(QFrame):
         self.text.viewport().update()
         self._can_send, self._is_replying = can_send, is_replying
         if is_replying:
-            self.send_button.set_face("stop", "Stop (Esc)")
+            self.send_button.set_face("stop", tr("Stop (Esc)"))
         else:
-            self.send_button.set_face("send", "Send (Enter)")
+            self.send_button.set_face("send", tr("Send (Enter)"))
         self._update_button()
 
     def show_files(self, lines: Sequence[AttachedLine]) -> None:
@@ -142,12 +150,12 @@ class Composer(QFrame):
         widest_px = _PRESET_EMS * self.fontMetrics().height()
         cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, widest_px)
         self.preset_button.set_face("presets", f"{cut}  ▾")
-        self.preset_button.setAccessibleName(f"Preset: {words}")
+        self.preset_button.setAccessibleName(tr("Preset: {words}", words=words))
 
     def show_tokens(self, tokens_n: int, *, is_about: bool) -> None:
         """How long the unsent message is, 0 for nothing to tell."""
         words = f"{count(tokens_n)} {'token' if tokens_n == 1 else 'tokens'}"
-        self.tokens.setText("" if not tokens_n else f"about {words}" if is_about else words)
+        self.tokens.setText("" if not tokens_n else tr("about {words}", words=words) if is_about else words)
 
     def minimumSizeHint(self) -> QSize:
         """In a low window the messages give way, not the box; in a narrow one the buttons get along with less."""
@@ -185,8 +193,3 @@ class Composer(QFrame):
             self.stop_asked.emit()
         else:
             self._on_submitted()
-
-    def _on_focused(self, is_focused: bool) -> None:
-        self.setProperty("isFocused", is_focused)
-        self.style().unpolish(self)
-        self.style().polish(self)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from app.core.translation import later, tr
 from app.gui.theme import SPACE, shown_colours
 from app.gui.widgets.labels import plain_label
 from app.texts import count, share
@@ -11,6 +12,10 @@ from app.texts import count, share
 # From here on it is worth a look.
 _NEARLY_FULL = 0.8
 _UNSENT_OPACITY = 0.45
+
+
+_CONVERSATION_TAKES = later("The conversation takes {taken} of the {context_size} tokens in the model's context.")
+_MESSAGE_TAKES = later("The message takes {taken} of the {context_size} tokens in the model's context.")
 
 
 class ContextGauge(QWidget):
@@ -36,11 +41,14 @@ class ContextGauge(QWidget):
         self.bar.show_share(used, min(1.0, used_n / context_size))
         self.figure.setText(share(used))
         self._set_tone("warning" if self.bar.is_nearly_full else "muted")
-        taker, taken_n = ("conversation", used_n) if used_n else ("message", unsent_n)
-        words = f"The {taker} takes {count(taken_n)} of the {count(context_size)} tokens in the model's context."
+        words = tr(
+            _CONVERSATION_TAKES if used_n else _MESSAGE_TAKES,
+            taken=count(used_n or unsent_n),
+            context_size=count(context_size),
+        )
         if used_n and unsent_n:
-            words += f" The message adds {count(unsent_n)}."
-        hint = "When it is full, the model no longer reads the oldest messages."
+            words += " " + tr("The message adds {unsent}.", unsent=count(unsent_n))
+        hint = tr("When it is full, the model no longer reads the oldest messages.")
         self.setToolTip(f"{words} {hint}")
         self.setAccessibleName(words)
 

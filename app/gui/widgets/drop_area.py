@@ -7,9 +7,10 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QDropEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.core.translation import later, tr
 from app.gui.theme import RADIUS, SPACE, scaled_font, shown_colours
 
-_WORDS = "Drop a model here, a chat or character to import, or a file to attach"
+_WORDS = later("Drop a model here, a chat or character to import, or a file to attach")
 
 
 class DropArea(QWidget):
@@ -21,7 +22,7 @@ class DropArea(QWidget):
         super().__init__(window)
         self._window = window
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName(_WORDS)
+        self.setAccessibleName(tr(_WORDS))
         self.hide()
         window.setAcceptDrops(True)
         window.installEventFilter(self)
@@ -54,7 +55,7 @@ class DropArea(QWidget):
         painter.setFont(scaled_font(20, is_bold=True))
         painter.setPen(QColor(colours.text))
         inside = self.rect().adjusted(*(8 * SPACE,) * 2, *(-8 * SPACE,) * 2)
-        painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, _WORDS)
+        painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, tr(_WORDS))
 
     def _cover(self) -> None:
         self.setGeometry(self._window.rect())

@@ -27,6 +27,7 @@ class FigureTable(QWidget):
         for column, words in enumerate(self._head):
             label = plain_label(words, 11, tone="muted")
             label.setAlignment(_alignment(column))
+            label.setWordWrap(True)
             self._grid.addWidget(label, 0, column, _alignment(column))
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:

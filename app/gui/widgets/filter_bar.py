@@ -6,6 +6,7 @@ from typing import Any, get_args
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
+from app.core.translation import tr
 from app.gui.widgets.flow_layout import FlowLayout
 from app.hub.results import SearchFilter, SearchMethod
 from app.texts import draft_method
@@ -32,18 +33,18 @@ class FilterBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.drafts_box = QCheckBox("Drafts only")
-        self.drafts_box.setToolTip("Draft: a small model made for a target that guesses its next tokens ahead")
-        self.fits_box = QCheckBox("Fits this computer")
-        self.fits_box.setToolTip("Leave out pairs of the catalogue that take more memory than there is")
+        self.drafts_box = QCheckBox(tr("Drafts only"))
+        self.drafts_box.setToolTip(tr("Draft: a small model made for a target that guesses its next tokens ahead"))
+        self.fits_box = QCheckBox(tr("Fits this computer"))
+        self.fits_box.setToolTip(tr("Leave out pairs of the catalogue that take more memory than there is"))
         methods = [(method, draft_method(method)) for method in get_args(SearchMethod)]
-        self.method_box = _box("Method of drafting", [(None, "Any method"), *methods])
-        self.family_box = _box("Family of models", [("", "Any family"), *_FAMILIES.items()])
-        sizes = [(size * 10**9, f"Up to {size}B") for size in _SIZES]
-        self.size_box = _box("Size: the number of weights, in billions", [(0, "Any size"), *sizes])
-        self.licence_box = _box("Licence", [("", "Any licence"), *_LICENCES.items()])
-        forms = [(None, "Any form"), ("gguf", "GGUF"), ("checkpoint", "Safetensors")]
-        self.form_box = _box("Form of the files: GGUF is ready to use, safetensors are converted here", forms)
+        self.method_box = _box(tr("Method of drafting"), [(None, tr("Any method")), *methods])
+        self.family_box = _box(tr("Family of models"), [("", tr("Any family")), *_FAMILIES.items()])
+        sizes = [(size * 10**9, tr("Up to {size}B", size=size)) for size in _SIZES]
+        self.size_box = _box(tr("Size: the number of weights, in billions"), [(0, tr("Any size")), *sizes])
+        self.licence_box = _box(tr("Licence"), [("", tr("Any licence")), *_LICENCES.items()])
+        forms = [(None, tr("Any form")), ("gguf", "GGUF"), ("checkpoint", "Safetensors")]
+        self.form_box = _box(tr("Form of the files: GGUF is ready to use, safetensors are converted here"), forms)
         layout = FlowLayout()
         for part in (self.drafts_box, self.fits_box, *self._boxes):
             layout.addWidget(part)

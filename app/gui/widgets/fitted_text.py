@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QResizeEvent, QTextOption, QWheelEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QTextBrowser, QWidget
 
 from app.gui.markdown.copying import selected_text
 from app.gui.theme import Step, scaled_font
@@ -48,6 +48,17 @@ class FittedText(QTextBrowser):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, N802
+        """A link that Tab comes to is brought into sight by what scrolls around this."""
+        is_taken = super().focusNextPrevChild(next)
+        around = self.parentWidget()
+        while self.hasFocus() and around is not None:
+            if isinstance(around, QScrollArea) and (inside := around.widget()) is not None:
+                link = self.viewport().mapTo(inside, self.cursorRect().center())
+                around.ensureVisible(link.x(), link.y())
+            around = around.parentWidget()
+        return is_taken
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Up and down moves the chat."""

@@ -85,7 +85,6 @@ class GradualList(QWidget):
         if not self.isVisible():
             return
         end = time.monotonic() + _TURN_S
-        before: QWidget | None = None
         new: list[QWidget] = []
         for index, part in enumerate(self._parts):
             widget = self._widgets[index]
@@ -96,10 +95,7 @@ class GradualList(QWidget):
                 widget = self._widgets[index] = part.make()
                 widget.setParent(self)
                 widget.show()
-                if before is not None:
-                    QWidget.setTabOrder(before, widget)
                 new.append(widget)
-            before = widget
         self.added.emit(tuple(new))
         self._place()
 

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.translation import tr
 from app.gui.order_list import OrderList
 from app.gui.theme import SPACE
 from app.gui.view_models.orders import OrderLine, summary
@@ -31,7 +32,7 @@ class JobsStrip(QFrame):
         self.rows: dict[int, OrderRow] = {}
         self._line = ElidedLabel(is_tabular=True)
         self.bar = QProgressBar(textVisible=False)
-        self.fold_button = IconButton("up", "Show every task", tip="Show or hide the tasks one by one")
+        self.fold_button = IconButton("up", tr("Show every task"), tip=tr("Show or hide the tasks one by one"))
         self.fold_button.setCheckable(True)
         self.fold_button.toggled.connect(self._on_fold_toggled)
         self._list = QScrollArea(widgetResizable=True)
@@ -44,6 +45,14 @@ class JobsStrip(QFrame):
         orders.line_removed.connect(self._on_line_removed)
         orders.moved.connect(self._on_moved)
         self.hide()
+
+    def escape(self) -> bool:
+        """Fold the list."""
+        if not self.fold_button.isChecked():
+            return False
+        self.fold_button.setFocus()
+        self.fold_button.setChecked(False)
+        return True
 
     @property
     def words(self) -> str:
@@ -69,7 +78,9 @@ class JobsStrip(QFrame):
 
     def _on_fold_toggled(self, is_open: bool) -> None:
         self._list.setVisible(is_open)
-        self.fold_button.set_face("down" if is_open else "up", "Show only a line" if is_open else "Show every task")
+        self.fold_button.set_face(
+            "down" if is_open else "up", tr("Show only a line") if is_open else tr("Show every task")
+        )
         self._sum_up()
         self.unfolded.emit(is_open)
 
@@ -104,9 +115,9 @@ class JobsStrip(QFrame):
     def _sum_up(self) -> None:
         lines = self._orders.lines
         is_open = self.fold_button.isChecked()
-        shown = "Tasks" if is_open else summary(lines) or (f"{lines[-1].title}: {lines[-1].words}" if lines else "")
+        shown = tr("Tasks") if is_open else summary(lines) or (f"{lines[-1].title}: {lines[-1].words}" if lines else "")
         self._line.setText(shown)
-        self._line.setAccessibleName(f"Tasks: {shown}")
+        self._line.setAccessibleName(tr("Tasks: {shown}", shown=shown))
         under_way = [line for line in lines if line.is_under_way]
         self.bar.setVisible(bool(under_way) and not is_open)
         if under_way:

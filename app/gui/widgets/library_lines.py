@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
 
+from app.core.translation import tr
 from app.gui.theme import SPACE
 from app.gui.view_models.library import folder_words, incomplete_title, incomplete_words
 from app.gui.widgets.buttons import IconButton, push_button
@@ -25,7 +26,7 @@ class IncompleteCard(QFrame):
         self.setObjectName("card")
         self.stopped = stopped
         title = incomplete_title(stopped)
-        self.badge = plain_label("INCOMPLETE", 11, is_bold=True)
+        self.badge = plain_label(tr("INCOMPLETE"), 11, is_bold=True)
         self.badge.setObjectName("badge")
         name = ElidedLabel(15, is_bold=True, where=Qt.TextElideMode.ElideMiddle)
         name.setText(title)
@@ -34,11 +35,13 @@ class IncompleteCard(QFrame):
         head.addWidget(self.badge)
         head.addWidget(name, 1)
         bar = QProgressBar(textVisible=False)
-        bar.setAccessibleName(f"Here of {title}")
+        bar.setAccessibleName(tr("Here of {title}", title=title))
         show_share(bar, stopped.present_bytes / stopped.size_bytes if stopped.size_bytes else 0.0)
-        self.resume_button = push_button("Resume", lambda: self.resume_asked.emit(stopped), is_primary=True)
-        self.resume_button.setToolTip("Fetch what is missing; what is here is kept")
-        self.remove_button = IconButton("delete", f"Remove {title}", tip="Delete what is here of it")
+        self.resume_button = push_button(tr("Resume"), lambda: self.resume_asked.emit(stopped), is_primary=True)
+        self.resume_button.setToolTip(tr("Fetch what is missing; what is here is kept"))
+        self.remove_button = IconButton(
+            "delete", tr("Remove {title}", title=title), tip=tr("Delete what is here of it")
+        )
         self.remove_button.clicked.connect(lambda: self.remove_asked.emit(stopped))
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE)
@@ -53,7 +56,7 @@ class IncompleteCard(QFrame):
 
     def mark_fetching(self, *, is_fetching: bool) -> None:
         """Say that it is on its way; how far, the line of its task tells."""
-        self.resume_button.setText("Being fetched" if is_fetching else "Resume")
+        self.resume_button.setText(tr("Being fetched") if is_fetching else tr("Resume"))
         for button in (self.resume_button, self.remove_button):
             button.setEnabled(not is_fetching)
 
@@ -73,12 +76,14 @@ class FolderCard(QFrame):
         name.setText(path)
         is_away = folder.is_there is False
         self.words = wrapped_label(folder_words(folder), 13, "warning" if is_away else "muted")
-        self.scan_button = push_button("Look again", lambda: self.scan_asked.emit(folder.path))
-        self.scan_button.setToolTip("Look for models that came or went")
-        show = IconButton("open", f"Show {path}", tip="Show the folder")
+        self.scan_button = push_button(tr("Look again"), lambda: self.scan_asked.emit(folder.path))
+        self.scan_button.setToolTip(tr("Look for models that came or went"))
+        show = IconButton("open", tr("Show {path}", path=path), tip=tr("Show the folder"))
         show.clicked.connect(lambda: self.open_asked.emit(folder.path))
         show.setEnabled(not is_away)
-        self.remove_button = IconButton("close", f"List {path} no more", tip="Take out of the list; its files stay")
+        self.remove_button = IconButton(
+            "close", tr("List {path} no more", path=path), tip=tr("Take out of the list; its files stay")
+        )
         self.remove_button.clicked.connect(lambda: self.remove_asked.emit(folder.path))
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.translation import later, tr
 from app.gui.theme import SPACE, shown_colours
 from app.gui.view_models.memory import PARTS, MemoryPart, MemoryView
 from app.gui.widgets.flow_layout import FlowLayout
@@ -13,10 +14,10 @@ from app.gui.widgets.labels import plain_label
 from app.texts import size
 
 _LEGEND: Mapping[MemoryPart, str] = {
-    "others": "In use by others",
-    "target": "Target",
-    "draft": "Draft",
-    "contexts": "Contexts and room to compute",
+    "others": later("In use by others"),
+    "target": later("Target"),
+    "draft": later("Draft"),
+    "contexts": later("Contexts and room to compute"),
 }
 
 
@@ -136,9 +137,9 @@ class MemoryTable(QWidget):
         legend = FlowLayout()
         for part in PARTS:
             if view.parts.get(part):
-                legend.addWidget(_legend_item(part, f"{_LEGEND[part]} {size(view.parts[part])}"))
+                legend.addWidget(_legend_item(part, f"{tr(_LEGEND[part])} {size(view.parts[part])}"))
         free = view.total_bytes - sum(view.parts.values())
-        left = f"{size(free)} stay free" if free >= 0 else f"{size(-free)} too much"
+        left = tr("{free} stay free", free=size(free)) if free >= 0 else tr("{missing} too much", missing=size(-free))
         legend.addWidget(plain_label(left, 11, tone="muted" if free >= 0 else "warning"))
         column.addWidget(_title(f"{view.name}, {size(view.total_bytes)}"))
         column.addWidget(bar)

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence
+from PySide6.QtGui import QFocusEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QWidget
 
+from app.core.translation import tr
 from app.gui.theme import SPACE
 from app.gui.view_models.message_actions import ACTIONS, STEPS, Doing, MessageAction, Possible, is_possible
 from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton
 from app.gui.widgets.labels import plain_label
+from app.gui.widgets.menus import add_line
 
 # Of a row that is not looked at there is only its height: long chats have hundreds of them.
 _HEIGHT_EMS = 1.9
@@ -36,7 +38,7 @@ class MessageActions(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
         self._row.addStretch(1)
-        self.setAccessibleName("What to do with this message")
+        self.setAccessibleName(tr("What to do with this message"))
         self.setFixedHeight(round(_HEIGHT_EMS * self.fontMetrics().height()))
         self._rest()
         self.show_possible()
@@ -49,7 +51,9 @@ class MessageActions(QWidget):
         if self._steps is not None:
             self._steps.setVisible(possible.versions_n > 1)
             self._version.setText(f"{possible.version}/{possible.versions_n}")
-            self._version.setAccessibleName(f"Version {possible.version} of {possible.versions_n}")
+            self._version.setAccessibleName(
+                tr("Version {version} of {versions}", version=possible.version, versions=possible.versions_n)
+            )
         for name, button in self.buttons.items():
             button.setEnabled(is_possible(name, possible))
         for name in ("again", "go_on"):
@@ -76,7 +80,6 @@ class MessageActions(QWidget):
         if "copy" not in self.buttons:
             for at, action in enumerate(ACTIONS):
                 self._row.insertWidget(at + self._first_at, self._make_button(action))
-            self._order_keys()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for action in ACTIONS:
             self.buttons[action.name].show()
@@ -88,23 +91,21 @@ class MessageActions(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if selected:
-            menu.addAction("Copy selected text", lambda: QGuiApplication.clipboard().setText(selected))
+            copy = partial(QGuiApplication.clipboard().setText, selected)
+            add_line(menu, tr("Copy selected text"), copy, "Ctrl+C")
             menu.addSeparator()
         possible = self._possible()
         for action in (*ACTIONS, *(STEPS if possible.versions_n > 1 else ())):
-            line = menu.addAction(action.words, partial(self._ask, action.name))
-            line.setShortcut(QKeySequence(action.keys))
+            line = add_line(menu, tr(action.words), partial(self._ask, action.name), action.keys)
             line.setEnabled(is_possible(action.name, possible))
-            # The page takes the keys; here they are only shown.
-            line.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         menu.popup(place)
         return menu
 
     def show_copied(self) -> None:
         """Say for a moment that the message was copied."""
         if button := self.buttons.get("copy"):
-            button.set_face("check", "Copied")
-            QTimer.singleShot(COPIED_SHOWN_MS, self, lambda: button.set_face("copy", "Copy"))
+            button.set_face("check", tr("Copied"))
+            QTimer.singleShot(COPIED_SHOWN_MS, self, lambda: button.set_face("copy", tr("Copy")))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Reached by keys: the buttons come, and the first or the last of them has the focus."""
@@ -117,7 +118,7 @@ class MessageActions(QWidget):
         shown[at].setFocus(event.reason())
 
     def _make_button(self, action: MessageAction) -> IconButton:
-        button = IconButton(action.icon, action.words, tip=action.tip, keys=action.keys, parent=self)
+        button = IconButton(action.icon, tr(action.words), tip=tr(action.tip), keys=action.keys, parent=self)
         button.clicked.connect(lambda: self._ask(action.name))
         self.buttons[action.name] = button
         return button
@@ -132,18 +133,11 @@ class MessageActions(QWidget):
         for part in (back, self._version, forth):
             row.addWidget(part)
         self._row.insertWidget(-1 if self._is_at_right else 0, self._steps)
-        self._order_keys()
 
     @property
     def _first_at(self) -> int:
         """Where in the row the buttons begin."""
         return 0 if self._steps is None or self._is_at_right else 1
-
-    def _order_keys(self) -> None:
-        """Have Tab go through the row as it is seen, whatever was made first."""
-        if self._is_at_right and "copy" in self.buttons and "back" in self.buttons:
-            QWidget.setTabOrder(self.buttons[ACTIONS[-1].name], self.buttons["back"])
-            QWidget.setTabOrder(self.buttons["back"], self.buttons["forth"])
 
     def _ask(self, name: Doing) -> None:
         self.asked.emit(name)

@@ -2,11 +2,12 @@
 
 import re
 
-from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QTextOption
+from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
 from app.gui.theme import SPACE, scaled_font
+from app.gui.widgets.composing import Composing
 
 _ENDLESS = re.compile(r"\S{2000}")
 _KEYS_TO_SCROLL = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -16,22 +17,25 @@ class MessageBox(QPlainTextEdit):
     """Grows with its lines up to `most_lines`.
 
     `submitted` is Enter; `up_asked` the up key while it is empty; `scroll_asked` a paging key, up (-1) or down (1).
+    More than `most_pasted` characters at once are not taken in: `long_pasted` carries them.
     """
 
     submitted = Signal()
     up_asked = Signal()
     focused = Signal(bool)
     scroll_asked = Signal(int)
+    long_pasted = Signal(str)
 
-    def __init__(self, most_lines: int = 8) -> None:
+    def __init__(self, most_lines: int = 8, most_pasted: int | None = None) -> None:
         super().__init__()
         self._most_lines = most_lines
+        self._most_pasted = most_pasted
         self.setObjectName("composerText")
         self.setFont(scaled_font(15))
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._is_composing = False
+        self._composing = Composing(self)
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
         self._on_size_changed()
 
@@ -39,11 +43,11 @@ class MessageBox(QPlainTextEdit):
         """Enter sends unless Shift is held or an input method is at work; paging keys move the chat."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            if not self._is_composing:
+            if not self._composing.is_under_way:
                 self.submitted.emit()
         elif event.key() in _KEYS_TO_SCROLL:
             self.scroll_asked.emit(-1 if event.key() == Qt.Key.Key_PageUp else 1)
-        elif event.key() == Qt.Key.Key_Up and not self._is_composing and self.document().isEmpty():
+        elif event.key() == Qt.Key.Key_Up and not self._composing.is_under_way and self.document().isEmpty():
             self.up_asked.emit()
         else:
             super().keyPressEvent(event)
@@ -58,20 +62,15 @@ class MessageBox(QPlainTextEdit):
             block = block.next()
         return False
 
-    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        """Remember that a word is being composed; some systems send the Enter that confirmed it right after."""
-        super().inputMethodEvent(event)
-        if event.preeditString():
-            self._is_composing = True
-        else:
-            QTimer.singleShot(0, self, self._on_composed)
-
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
         """Text; files are taken by who holds the box."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802
         """What is pasted."""
+        if self._most_pasted is not None and len(source.text()) > self._most_pasted:
+            self.long_pasted.emit(source.text())
+            return
         if _ENDLESS.search(source.text()):
             self._wrap(is_endless=True)
         super().insertFromMimeData(source)
@@ -108,9 +107,6 @@ class MessageBox(QPlainTextEdit):
         """Wrap at words, or anywhere in an endless one: to look there for better places takes long with every key."""
         wrap = QTextOption.WrapMode
         self.setWordWrapMode(wrap.WrapAnywhere if is_endless else wrap.WrapAtWordBoundaryOrAnywhere)
-
-    def _on_composed(self) -> None:
-        self._is_composing = False
 
     def _on_size_changed(self) -> None:
         lines = min(self._most_lines, max(1, round(self.document().size().height())))

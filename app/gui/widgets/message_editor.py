@@ -2,12 +2,15 @@
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.chat.conversation import Message, Role
+from app.core.translation import tr
+from app.gui.actions import ESCAPE
 from app.gui.theme import SPACE
+from app.gui.widgets.box_frame import BoxFrame
 from app.gui.widgets.buttons import push_button
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.message_box import MessageBox
@@ -15,7 +18,7 @@ from app.gui.widgets.message_box import MessageBox
 _MOST_LINES = 16
 
 
-class MessageEditor(QFrame):
+class MessageEditor(BoxFrame):
     """`saved` carries the new text; `left` that nothing is to change."""
 
     saved = Signal(str)
@@ -23,17 +26,16 @@ class MessageEditor(QFrame):
 
     def __init__(self, role: Role, text: str) -> None:
         super().__init__()
-        self.setObjectName("composer")
-        self.text = _EditBox(_MOST_LINES)
-        self.text.setAccessibleName("Edited message")
+        self.text = MessageBox(_MOST_LINES)
+        self.text.setAccessibleName(tr("Edited message"))
         self.text.setPlainText(text)
         self.text.moveCursor(QTextCursor.MoveOperation.End)
         self.text.submitted.connect(self._on_submitted)
-        self.text.escaped.connect(self.left)
-        save = "Save and ask again" if role == "user" else "Save"
-        self.save_button = push_button(save, self._on_submitted, is_primary=True)
-        self.cancel_button = push_button("Cancel", self.left.emit)
-        hint = plain_label("Enter saves, Shift+Enter begins a line, Esc cancels", 11, tone="muted")
+        self.text.focused.connect(self.show_focus)
+        save = tr("Save and ask again") if role == "user" else tr("Save")
+        self.save_button = push_button(save, self._on_submitted, is_primary=True, keys="Return")
+        self.cancel_button = push_button(tr("Cancel"), self.left.emit, keys=ESCAPE)
+        hint = plain_label(tr("Enter saves, Shift+Enter begins a line, Esc cancels"), 11, tone="muted")
         hint.setWordWrap(True)
         row = QHBoxLayout()
         row.addWidget(hint, 1)
@@ -46,31 +48,15 @@ class MessageEditor(QFrame):
         layout.addLayout(row)
         self.setFocusProxy(self.text)
 
+    def escape(self) -> bool:
+        """Leave the message as it was."""
+        self.left.emit()
+        return True
+
     def _on_submitted(self) -> None:
         text = self.text.toPlainText().strip()
         if text:
             self.saved.emit(text)
-
-
-class _EditBox(MessageBox):
-    """Takes Esc for itself, which else stops a reply."""
-
-    escaped = Signal()
-
-    def event(self, event: QEvent) -> bool:
-        """Keep Esc from being a shortcut of the page."""
-        is_esc = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if is_esc and event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc leaves everything as it was."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.escaped.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class EditInPlace(QObject):

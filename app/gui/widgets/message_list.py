@@ -1,39 +1,37 @@
 """The messages of a chat below each other, following the end unless the user scrolled away from it."""
 
-import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import takewhile
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from app.chat.conversation import Message
+from app.core.translation import tr
 from app.engine.protocol import Piece
 from app.gui.settling import Settling
+from app.gui.sliced_work import SlicedWork
 from app.gui.theme import SPACE, shown_colours
 from app.gui.view_models.message_actions import Doing, Possible
 from app.gui.widgets.buttons import IconButton
-from app.gui.widgets.context_line import ContextLine
+from app.gui.widgets.found_place import select_found
 from app.gui.widgets.message_actions import MessageActions
+from app.gui.widgets.message_column import MessageColumn, View
 from app.gui.widgets.message_editor import EditInPlace, MessageEditor
 from app.gui.widgets.message_view import ReplyMessage, UserMessage
+from app.gui.widgets.reading_place import ReadingPlace
 from app.gui.widgets.selected_text import selected_text
 
-WIDEST_EMS = 48
-_SLICE_S = 0.02
 # Messages that are made at a time, until so many pages of them are there.
 _FURTHER = 12
 _PAGES_MADE = 3
-# Every widget takes its time when colours or the width change: while the end is followed, what is further above goes.
-_PAGES_KEPT = 6
+# Every widget takes its time when colours or the width change: what is further away from what is read goes.
+_PAGES_KEPT = 4
 # Messages above one that was looked for, so that it does not stand at the very top.
 _ABOVE_FOUND = 5
 _FOUND_SHOWN_MS = 1600
-
-View = UserMessage | ReplyMessage
 
 
 class MessageList(QScrollArea):
@@ -60,58 +58,43 @@ class MessageList(QScrollArea):
         self._is_following = True
         self._author = ""
         self._growing: ReplyMessage | None = None
-        self._first_read = ""
-        self._context_line: ContextLine | None = None
-        self._bottom_px = 0
-        # While messages come above, what is read keeps its distance from the end; else from the top.
-        self._grows_upwards = False
+        self._place = ReadingPlace(self.viewport())
+        self._is_placing = False
         # Views that are still to be made.
         self._awaited_n = 0
         self._unbuilt: list[Message] = []
         # Those below what is drawn, the next one last.
         self._unbuilt_below: list[Message] = []
         self._actions: dict[str, MessageActions] = {}
-        self._work: deque[Callable[[], bool]] = deque()
-        self._work_timer = QTimer(self, interval=0)
-        self._work_timer.timeout.connect(self._on_time_to_work)
+        self._work = SlicedWork(self)
+        self._work.sliced.connect(self._on_work_sliced)
         self._settling = Settling(self)
         self._settling.settled.connect(self._on_settled)
         self.setObjectName("messages")
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName("Messages")
-        self._make_column()
-        self._edit = EditInPlace(self._column, self)
+        self.setAccessibleName(tr("Messages"))
+        self._column = MessageColumn()
+        self.setWidget(self._column)
+        self._edit = EditInPlace(self._column.box, self)
         self._edit.saved.connect(self.edited)
         self._edit.left.connect(self._on_edit_left)
-        self.end_button = IconButton("to-end", "Go to the end", shortcut="Ctrl+End", kind="chip", parent=self)
+        self.end_button = IconButton("to-end", tr("Go to the end"), shortcut="Ctrl+End", kind="chip", parent=self)
         self.end_button.clicked.connect(self._on_end_asked)
         self.end_button.hide()
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
 
-    def _make_column(self) -> None:
-        content = QWidget()
-        content.setObjectName("scrolled")
-        column = QWidget()
-        column.setMaximumWidth(WIDEST_EMS * self.fontMetrics().height())
-        self._column = QVBoxLayout(column)
-        self._column.setContentsMargins(4 * SPACE, 4 * SPACE, 4 * SPACE, 4 * SPACE)
-        self._column.setSpacing(2 * SPACE)
-        self._column.addStretch(1)
-        row = QHBoxLayout(content)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addStretch(1)
-        row.addWidget(column, 1000)
-        row.addStretch(1)
-        self.setWidget(content)
-
     @property
     def views(self) -> tuple[View, ...]:
         """What is drawn, from top to bottom."""
-        widgets = (item.widget() for n in range(self._column.count()) if (item := self._column.itemAt(n)) is not None)
-        return tuple(widget for widget in widgets if isinstance(widget, UserMessage | ReplyMessage))
+        return self._column.views
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still to be made or drawn, or has just moved."""
+        return self._work.is_waiting or self._settling.is_going_on
 
     @property
     def is_cut(self) -> bool:
@@ -137,15 +120,14 @@ class MessageList(QScrollArea):
 
         The model reads only from the message with the id `first_read` on, where it is not empty.
         """
-        self.mark_first_read("")
-        self._first_read = first_read
         self._drop(self.views)
+        self._column.mark_first_read(first_read)
         self._growing = None
         self._author = author
         self._is_following = True
         self._begin(messages)
         self._build(_FURTHER)
-        self._on_time_to_work()
+        self._work.go_on()
 
     def show_path(
         self, messages: Sequence[Message], author: str, first_read: str = "", *, keeps_growing: bool = False
@@ -174,24 +156,12 @@ class MessageList(QScrollArea):
             self._build_below(_FURTHER)
         for actions in self._actions.values():
             actions.show_possible()
-        self.mark_first_read(first_read)
-        self._on_time_to_work()
+        self._column.mark_first_read(first_read)
+        self._work.go_on()
 
     def mark_first_read(self, message_id: str) -> None:
         """Draw the line above that message; without an id there is none."""
-        self._first_read = message_id
-        if self._context_line is not None:
-            self._column.removeWidget(self._context_line)
-            self._context_line.hide()
-            self._context_line.deleteLater()
-            self._context_line = None
-        for view in self.views:
-            if view.message_id == message_id:
-                self._mark_above(view)
-
-    def _mark_above(self, view: View) -> None:
-        self._context_line = ContextLine()
-        self._column.insertWidget(self._column.indexOf(view), self._context_line)
+        self._column.mark_first_read(message_id)
 
     def add(self, message: Message, author: str) -> None:
         """Add a message at the end; a reply grows with `add_pieces` until `end_reply`."""
@@ -199,7 +169,7 @@ class MessageList(QScrollArea):
         view = self._make_view(message, is_growing=message.role == "assistant")
         if isinstance(view, ReplyMessage):
             self._growing = view
-        self._column.insertWidget(self._column.count() - 1, view)
+        self._column.add_below(view)
         view.show()
         self._trim()
         self._lay_out()
@@ -230,9 +200,9 @@ class MessageList(QScrollArea):
         """The growing reply is whole, or ended early."""
         if self._growing is not None:
             self._growing.end(message)
-            self._work.append(self._growing.draw)
+            self._work.add(self._growing.draw)
             self._growing = None
-            self._on_time_to_work()
+            self._work.go_on()
 
     def show_possible(self) -> None:
         """Show anew what can be done with the messages that are looked at."""
@@ -240,8 +210,8 @@ class MessageList(QScrollArea):
             if actions.is_awake:
                 actions.show_possible()
 
-    def show_message(self, messages: Sequence[Message], message_id: str) -> None:
-        """Scroll to one of the `messages` of the chat, and mark it for a moment."""
+    def show_message(self, messages: Sequence[Message], message_id: str, words: Sequence[str] = ()) -> None:
+        """Scroll to one of the `messages` of the chat, to the first of the words in it; mark both for a moment."""
         if all(view.message_id != message_id for view in self.views):
             at = next(number for number, message in enumerate(messages) if message.id == message_id)
             self._drop(self.views)
@@ -250,8 +220,8 @@ class MessageList(QScrollArea):
             self._unbuilt_below = list(reversed(messages[len(self._unbuilt) :]))
             self._build_below(_FURTHER)
         self._is_following = False
-        self._work.append(partial(self._reveal, message_id))
-        self._on_time_to_work()
+        self._work.add(partial(self._reveal, message_id, words))
+        self._work.go_on()
 
     def edit(self, message: Message) -> None:
         """Have a message edited in its place."""
@@ -318,26 +288,17 @@ class MessageList(QScrollArea):
     def _for_every_reply(self, change: Callable[[ReplyMessage], None]) -> None:
         """Change the newest now and the others soon."""
         replies = [view for view in reversed(self.views) if isinstance(view, ReplyMessage)]
-        self._work.extend(partial(self._change, change, reply) for reply in replies)
-        self._on_time_to_work()
+        self._work.add(*(partial(self._change, change, reply) for reply in replies))
+        self._work.go_on()
 
     def _change(self, change: Callable[[ReplyMessage], None], reply: ReplyMessage) -> bool:
         change(reply)
-        self._work.appendleft(reply.draw)
+        self._work.add_next(reply.draw)
         return False
 
-    def _on_time_to_work(self) -> None:
-        """Do what waits, a slice of time in each turn of the loop; work that is not done is begun again."""
-        deadline_s = time.monotonic() + _SLICE_S
-        while self._work and time.monotonic() < deadline_s:
-            do = self._work.popleft()
-            if do():
-                self._work.appendleft(do)
+    def _on_work_sliced(self) -> None:
         self._lay_out()
-        if self._work:
-            self._work_timer.start()
-        else:
-            self._work_timer.stop()
+        if not self._work.is_waiting:
             self._fill()
             self._settling.begin()
 
@@ -350,33 +311,32 @@ class MessageList(QScrollArea):
             self._build_below(_FURTHER)
         else:
             self._build(_FURTHER)
-        if self._work:
-            self._work_timer.start()
+        self._work.begin_soon()
 
     def _trim(self) -> None:
-        """Take away what is far above the end that is followed."""
-        if not self._is_following or self._work or self.editor is not None:
-            return
+        """Take away what is far above and far below what is read."""
         bar = self.verticalScrollBar()
-        highest = bar.maximum() - (_PAGES_KEPT - 1) * bar.pageStep()
-        far = list(takewhile(lambda view: view.geometry().bottom() < highest, self.views))
-        if far and self.focused_message() not in [view.message_id for view in far]:
-            self._unbuilt += [view.message for view in far]
-            self._drop(far)
-            self.mark_first_read(self._first_read)
+        if self._work.is_waiting or self.editor is not None or bar.isSliderDown():
+            return
+        highest = bar.value() - _PAGES_KEPT * bar.pageStep()
+        lowest = bar.value() + (1 + _PAGES_KEPT) * bar.pageStep()
+        above = list(takewhile(lambda view: view.geometry().bottom() < highest, self.views))
+        below = list(takewhile(lambda view: view.y() > lowest, reversed(self.views)))
+        if self._growing is not None:
+            below = []
+        if self.focused_message() in [view.message_id for view in (*above, *below)]:
+            return
+        self._unbuilt += [view.message for view in above]
+        self._unbuilt_below += [view.message for view in below]
+        self._drop((*above, *below))
 
     def _on_settled(self) -> None:
-        if not self._work:
-            self._grows_upwards = False
+        self._trim()
+        self._lay_out()
+        self._note_place()
 
     def _lay_out(self) -> None:
-        """Give the column its new height at once: painted before, it would be squeezed, and its longest reply cut."""
-        views = self.views[-1:]
-        bodies = [view.body for view in views if isinstance(view, ReplyMessage)]
-        for widget in (*bodies, *views, self._column.parentWidget(), self.widget()):
-            layout = widget.layout() if widget is not None else None
-            if layout is not None:
-                layout.activate()
+        self._column.lay_out()
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def _make_view(self, message: Message, *, is_growing: bool) -> View:
@@ -397,16 +357,15 @@ class MessageList(QScrollArea):
 
     def _build(self, count: int) -> None:
         """Have the last `count` messages built that are not yet."""
-        self._grows_upwards = self._grows_upwards or bool(self._unbuilt)
         for _ in range(min(count, len(self._unbuilt))):
             self._awaited_n += 1
-            self._work.append(partial(self._prepend, self._unbuilt.pop()))
+            self._work.add(partial(self._prepend, self._unbuilt.pop()))
 
     def _build_below(self, count: int) -> None:
         """Have the next `count` messages below what is drawn built."""
         for _ in range(min(count, len(self._unbuilt_below))):
             self._awaited_n += 1
-            self._work.append(partial(self._append, self._unbuilt_below.pop()))
+            self._work.add(partial(self._append, self._unbuilt_below.pop()))
 
     def _begin(self, messages: Sequence[Message]) -> None:
         """Draw nothing of the messages yet."""
@@ -415,27 +374,26 @@ class MessageList(QScrollArea):
         self._awaited_n = 0
 
     def _prepend(self, message: Message) -> bool:
-        self._place(0, message)
+        self._column.add_above(self._made(message))
         return False
 
     def _append(self, message: Message) -> bool:
-        self._place(self._column.count() - 1, message)
+        self._column.add_below(self._made(message))
         if not self._awaited_n and not self.is_cut:
-            self._work.append(self._tell_of_end)
+            self._work.add(self._tell_of_end)
         return False
 
     def _tell_of_end(self) -> bool:
         self.end_reached.emit()
         return False
 
-    def _place(self, at: int, message: Message) -> None:
+    def _made(self, message: Message) -> View:
+        """The view of a message that waited for one; drawn next."""
         self._awaited_n -= 1
         view = self._make_view(message, is_growing=False)
-        self._column.insertWidget(at, view)
-        if message.id == self._first_read:
-            self._mark_above(view)
         if isinstance(view, ReplyMessage):
-            self._work.appendleft(view.draw)
+            self._work.add_next(view.draw)
+        return view
 
     def _drop(self, views: Sequence[View]) -> None:
         if self._edit.view in views:
@@ -445,15 +403,17 @@ class MessageList(QScrollArea):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         for view in views:
             self._actions.pop(view.message_id, None)
-            self._column.removeWidget(view)
-            view.hide()
-            view.deleteLater()
+            self._column.remove(view)
 
-    def _reveal(self, message_id: str) -> bool:
+    def _reveal(self, message_id: str, words: Sequence[str]) -> bool:
         view = next((view for view in self.views if view.message_id == message_id), None)
         if view is not None:
             self._lay_out()
-            self.verticalScrollBar().setValue(max(0, view.y() - self.viewport().height() // 5))
+            place, height = select_found(view, words), self.viewport().height()
+            # Where the message does not fit, the place of the words counts.
+            top = view.y() + place.top() if place is not None and place.bottom() > height * 4 // 5 else view.y()
+            self.verticalScrollBar().setValue(max(0, top - height // 5))
+            self._note_place()
             view.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
             _mark(view, is_found=True)
             QTimer.singleShot(_FOUND_SHOWN_MS, view, partial(_mark, view, is_found=False))
@@ -462,19 +422,33 @@ class MessageList(QScrollArea):
     def _on_edit_left(self, message_id: str) -> None:
         self._actions[message_id].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_scrolled(self, value: int) -> None:
+    def _note_place(self) -> None:
+        """What is read now is to stay where it is."""
         bar = self.verticalScrollBar()
-        self._bottom_px = bar.maximum() - value
-        self._is_following = self._bottom_px <= self.fontMetrics().height() and not self.is_cut
+        bottom_px = bar.maximum() - bar.value()
+        self._is_following = bottom_px <= self.fontMetrics().height() and not self.is_cut
         self.end_button.setVisible(not self._is_following)
-        if self._work:
+        views = self.views
+        first = next((view for view in views if view.mapTo(self.viewport(), view.rect().bottomLeft()).y() >= 0), None)
+        self._place.note(first.rows if first is not None else (), views)
+
+    def _on_scrolled(self, value: int) -> None:
+        if self._is_placing:
             return
+        self._note_place()
+        if not self._work.is_waiting:
+            self._build_near(value)
+
+    def _build_near(self, value: int) -> None:
+        """Have more built where less than a page is left to scroll to."""
+        bar = self.verticalScrollBar()
         if value < bar.pageStep() and self._unbuilt:
+            self._trim()
             self._build(_FURTHER)
-            self._work_timer.start()
-        elif self._bottom_px < bar.pageStep() and self.is_cut:
+        elif bar.maximum() - value < bar.pageStep() and self.is_cut:
+            self._trim()
             self._build_below(_FURTHER)
-            self._work_timer.start()
+        self._work.begin_soon()
 
     def _on_end_asked(self) -> None:
         if self.is_cut:
@@ -484,10 +458,9 @@ class MessageList(QScrollArea):
 
     def _on_range_changed(self, lowest: int, highest: int) -> None:
         bar = self.verticalScrollBar()
-        if self._is_following:
-            bar.setValue(highest)
-        elif self._grows_upwards:
-            bar.setValue(highest - self._bottom_px)
+        self._is_placing = True
+        bar.setValue(highest if self._is_following else bar.value() + self._place.moved_px)
+        self._is_placing = False
         self._settling.disturb()
 
 

@@ -1,16 +1,19 @@
 """One message of the chat: who wrote it, its text, and under a reply its numbers."""
 
+import re
 from collections.abc import Sequence
+from itertools import islice
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.chat.conversation import Message
+from app.core.translation import later, tr
 from app.engine.protocol import Piece
 from app.gui.markdown.clusters import cluster_end, decided_end
 from app.gui.markdown.tint import Drafted
-from app.gui.theme import SPACE
+from app.gui.theme import FOCUS_EDGE, SPACE
 from app.gui.view_models.readout import footer_of
 from app.gui.widgets.buttons import push_button
 from app.gui.widgets.fitted_text import FittedText
@@ -21,14 +24,15 @@ from app.texts import count, finish_reason
 
 # Characters of a reply that are drawn in one turn of the loop.
 _AT_ONCE = 1000
+_MOST_LINES = 40
 # Characters of a user's message that are shown at first, and with each wish for more.
 _MOST_SHOWN = 6000
 _ENDINGS = {
-    "crashed": "The engine stopped here.",
-    "failed": "The reply ended with an error.",
+    "crashed": later("The engine stopped here."),
+    "failed": later("The reply ended with an error."),
     # The window sets no other limit.
-    "length": "The reply ends here: the conversation fills the model's context.",
-    None: "The program ended before the reply did.",
+    "length": later("The reply ends here: the conversation fills the model's context."),
+    None: later("The program ended before the reply did."),
 }
 
 
@@ -39,7 +43,7 @@ class UserMessage(QWidget):
         super().__init__()
         self.message = message
         self.message_id = message.id
-        self.setAccessibleName("Your message")
+        self.setAccessibleName(tr("Your message"))
         self._left = message.text
         self._text_width = 0
         self._frame = QFrame()
@@ -47,9 +51,11 @@ class UserMessage(QWidget):
         self._inner = QVBoxLayout(self._frame)
         self._inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
         self._inner.setSpacing(0)
-        self.more_button = push_button("Show more", self._show_more)
+        self.more_button = push_button(tr("Show more"), self._show_more)
         if message.attachments:
-            names = plain_label("Attached: " + ", ".join(file.name for file in message.attachments), 11, tone="muted")
+            names = plain_label(
+                tr("Attached: {names}", names=", ".join(file.name for file in message.attachments)), 11, tone="muted"
+            )
             names.setWordWrap(True)
             self._text_width = names.fontMetrics().horizontalAdvance(names.text()) + SPACE
             self._inner.addWidget(names)
@@ -71,6 +77,11 @@ class UserMessage(QWidget):
         self._column.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
 
     @property
+    def rows(self) -> tuple[QWidget, ...]:
+        """What stands below each other in it."""
+        return (self._frame,)
+
+    @property
     def shown_text(self) -> str:
         """What is shown of it, a line for each part."""
         items = (self._inner.itemAt(number) for number in range(self._inner.count()))
@@ -86,13 +97,13 @@ class UserMessage(QWidget):
         end = _end_of_part(self._left)
         text = FittedText(15)
         text.setObjectName("messageText")
-        text.setAccessibleName("Your message")
+        text.setAccessibleName(tr("Your message"))
         text.setTextInteractionFlags(text.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard)
         text.setPlainText(self._left[:end].removesuffix("\n"))
         self._text_width = max(self._text_width, _width_of(text))
         self._left = self._left[end:]
         self._inner.insertWidget(self._inner.count() - 1, text)
-        self.more_button.setText(f"Show more ({count(len(self._left))} characters left)")
+        self.more_button.setText(tr("Show more ({left} characters left)", left=count(len(self._left))))
         self.more_button.setVisible(bool(self._left))
         self._fit()
 
@@ -116,6 +127,7 @@ class ReplyMessage(QWidget):
         self._drawn_n = 0
         self._drafted = [Drafted(span.start, span.end, span.position) for span in message.drafted]
         self.author = plain_label(author, 11, tone="muted", is_bold=True)
+        self.author.setIndent(FOCUS_EDGE)
         self.thought: ThoughtView | None = None
         self.body = ReplyBody()
         self.body.link_chosen.connect(self.link_chosen)
@@ -123,10 +135,16 @@ class ReplyMessage(QWidget):
         self.body.show_drafted(self._drafted if is_tinted else None)
         self.footer = plain_label("", 11, tone="muted")
         self.footer.setWordWrap(True)
+        self.footer.setIndent(FOCUS_EDGE)
         self.footer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._outer.setSpacing(SPACE)
+        self._layout = QVBoxLayout()
+        # The lines of the icons below begin where the text does.
+        self._layout.setContentsMargins(3 * SPACE - FOCUS_EDGE, 0, 0, 0)
         self._layout.setSpacing(SPACE)
+        self._outer.addLayout(self._layout)
         self._layout.addWidget(self.author)
         self._layout.addWidget(self.body)
         self._layout.addWidget(self.footer)
@@ -139,7 +157,12 @@ class ReplyMessage(QWidget):
 
     def set_actions(self, widget: QWidget) -> None:
         """Put the row of what can be done with the message below it."""
-        self._layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+        self._outer.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def rows(self) -> tuple[QWidget, ...]:
+        """What stands below each other in it."""
+        return (self.author, *((self.thought,) if self.thought is not None else ()), *self.body.parts, self.footer)
 
     @property
     def text(self) -> str:
@@ -169,13 +192,20 @@ class ReplyMessage(QWidget):
         if self.body.tint():
             return True
         end = len(self._text) if self._is_whole else decided_end(self._text)
-        self._drawn_n = min(cluster_end(self._text, self._drawn_n + _AT_ONCE), max(end, self._drawn_n))
+        self._drawn_n = min(cluster_end(self._text, self._next_end()), max(end, self._drawn_n))
         is_all = self._drawn_n >= end
         self.body.show_source(self._text[: self._drawn_n], is_whole=self._is_whole and is_all)
         if self._is_whole and is_all and self.body.has_late_references:
             self.draw_again()
             return True
         return not is_all
+
+    def _next_end(self) -> int:
+        """Up to where to draw at once: so many characters, in not too many lines, of which each may be a widget."""
+        end = self._drawn_n + _AT_ONCE
+        lines = islice(re.finditer("\n", self._text[self._drawn_n : end]), _MOST_LINES - 1, None)
+        line_end = next(lines, None)
+        return end if line_end is None else self._drawn_n + line_end.end()
 
     def draw_again(self) -> None:
         """Draw from the beginning, in the colours that are right now, with the next calls of `draw`."""
@@ -195,7 +225,7 @@ class ReplyMessage(QWidget):
             self.thought.settle(message.thought_s)
         parts = [footer_of(message.numbers)] if message.numbers else []
         if message.finish_reason != "stop":
-            parts.append(_ENDINGS.get(message.finish_reason) or finish_reason(message.finish_reason or ""))
+            parts.append(_ending(message.finish_reason))
         # Joined, so that a narrow footer does not break in the unit.
         self.footer.setText(" · ".join(parts).replace("tokens/s", "tokens/\u2060s"))
 
@@ -226,3 +256,8 @@ def _width_of(text: FittedText) -> int:
     metrics = QFontMetrics(text.document().defaultFont())
     lines = text.toPlainText().splitlines()
     return max((metrics.horizontalAdvance(line[:400]) for line in lines), default=0) + SPACE
+
+
+def _ending(reason: str | None) -> str:
+    """Why a reply is not whole, in a sentence."""
+    return tr(_ENDINGS[reason]) if reason in _ENDINGS else finish_reason(reason or "")

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
 
+from app.core.translation import figures, later, tr
 from app.engine.machine import device_for
 from app.engine.protocol import DeviceFacts, LoadResult, ReportProgress
 from app.gui.actions import keys_of
@@ -14,7 +15,6 @@ from app.gui.icons import draw_icon
 from app.gui.theme import SPACE, scaled_font
 from app.gui.view_models.choices import (
     LOOK_UP,
-    NO_DRAFT,
     OPEN_PAIR,
     Choice,
     ModelChoices,
@@ -22,7 +22,10 @@ from app.gui.view_models.choices import (
     chip_words,
     device_lines,
     draft_lines,
+    look_up,
     memory_words,
+    no_draft,
+    open_pair,
     unused_lines,
 )
 from app.gui.view_models.memory import MemoryView, device_names, idle_view, memory_views
@@ -32,11 +35,13 @@ from app.gui.widgets.memory_bar import MemoryBar
 from app.texts import draft_words, reason, size, stage
 from app.texts.devices import place_words, reason_words
 
-_TARGET_TIP = "Target: the model whose answers you read. Choose another one"
-_DRAFT_TIP = "Draft: a small model that guesses ahead; the target checks its guesses. Choose another one, or none"
-_NO_TARGET_TIP = "Target: the model whose answers you read"
-_NO_DRAFT_TIP = "Draft: a small model that guesses ahead; the target checks its guesses. Choose a target first"
-_DEVICE_TIP = "Device: what the models run on. Choose another one"
+_TARGET_TIP = later("Target: the model whose answers you read. Choose another one")
+_DRAFT_TIP = later(
+    "Draft: a small model that guesses ahead; the target checks its guesses. Choose another one, or none"
+)
+_NO_TARGET_TIP = later("Target: the model whose answers you read")
+_NO_DRAFT_TIP = later("Draft: a small model that guesses ahead; the target checks its guesses. Choose a target first")
+_DEVICE_TIP = later("Device: what the models run on. Choose another one")
 
 
 class ModelBar(QFrame):
@@ -58,7 +63,7 @@ class ModelBar(QFrame):
         self.setObjectName("modelBar")
         self._session = session
         self._choices = choices
-        self._alone = NO_DRAFT
+        self._alone = no_draft()
         self._make_parts()
         self._arrange()
         session.state_changed.connect(self._on_state_changed)
@@ -67,18 +72,18 @@ class ModelBar(QFrame):
         self._on_state_changed()
 
     def _make_parts(self) -> None:
-        self._fold = IconButton("sidebar", "Chats", tip="Show or hide the chats", keys=keys_of("sidebar"))
+        self._fold = IconButton("sidebar", tr("Chats"), tip=tr("Show or hide the chats"), keys=keys_of("sidebar"))
         self._fold.clicked.connect(self.sidebar_toggled)
         self._logo = QLabel()
         self._title = QLabel("Slipstream")
         self._title.setFont(scaled_font(15, is_bold=True))
-        self.target_chip = Chip("target", "Target", self._target_lines, _TARGET_TIP, keys_of("target"))
+        self.target_chip = Chip("target", tr("Target"), self._target_lines, tr(_TARGET_TIP), keys_of("target"))
         self.target_chip.chosen.connect(self._on_target_chosen)
         self._plus = QLabel("+")
-        self._plus.setAccessibleName("with the draft")
-        self.draft_chip = Chip("draft", "Draft", self._draft_lines, _DRAFT_TIP, keys_of("draft"))
+        self._plus.setAccessibleName(tr("with the draft"))
+        self.draft_chip = Chip("draft", tr("Draft"), self._draft_lines, tr(_DRAFT_TIP), keys_of("draft"))
         self.draft_chip.chosen.connect(self._on_draft_chosen)
-        self.device_chip = Chip("chip", "Device", self._device_lines, _DEVICE_TIP, keys_of("device"))
+        self.device_chip = Chip("chip", tr("Device"), self._device_lines, tr(_DEVICE_TIP), keys_of("device"))
         self.device_chip.chosen.connect(self._on_device_chosen)
         self.memory = MemoryBar()
         self.state_label = QLabel()
@@ -86,11 +91,11 @@ class ModelBar(QFrame):
         self.state_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.state_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.progress = QProgressBar(textVisible=False, maximum=1000)
-        self.progress.setAccessibleName("Progress of loading")
-        self.cancel_button = IconButton("close", "Stop loading")
+        self.progress.setAccessibleName(tr("Progress of loading"))
+        self.cancel_button = IconButton("close", tr("Stop loading"), keys=keys_of("stop"))
         self.cancel_button.clicked.connect(self._session.cancel_load)
-        tip = "Unload: free the memory of both models"
-        self.unload_button = IconButton("unload", "Unload", tip=tip, keys=keys_of("unload"))
+        tip = tr("Unload: free the memory of both models")
+        self.unload_button = IconButton("unload", tr("Unload"), tip=tip, keys=keys_of("unload"))
         self.unload_button.clicked.connect(self._session.unload)
 
     def _arrange(self) -> None:
@@ -142,7 +147,7 @@ class ModelBar(QFrame):
         return (self._fold, self._logo, self._title, self._plus, *words, *tools)
 
     def _target_lines(self) -> tuple[Choice, ...]:
-        return (*self._choices.targets(), OPEN_PAIR)
+        return (*self._choices.targets(), open_pair())
 
     def _draft_lines(self) -> tuple[Choice, ...]:
         pair = self._session.pair
@@ -153,7 +158,7 @@ class ModelBar(QFrame):
         return (*lines, *unused_lines(self._session.unused_backends))
 
     def _on_target_chosen(self, choice: Choice) -> None:
-        if choice is OPEN_PAIR:
+        if choice.value == OPEN_PAIR:
             self.pair_asked.emit()
         elif isinstance(choice.value, Path):
             self.pair_chosen.emit(Pair(choice.value, best_draft(self._choices, choice.value)))
@@ -164,14 +169,14 @@ class ModelBar(QFrame):
             return
         draft = choice.value if isinstance(choice.value, Path) else None
         if draft is None:
-            self.look_up_chosen.emit(choice is LOOK_UP)
+            self.look_up_chosen.emit(choice.value == LOOK_UP)
         # Without a draft before and after, there is nothing to load.
         if draft is not None or pair.draft is not None or self._session.loaded is None:
             self.pair_chosen.emit(Pair(pair.target, draft))
 
     def show_look_up(self, *, is_on: bool) -> None:
         """Say what guesses where no draft is loaded."""
-        self._alone = LOOK_UP if is_on else NO_DRAFT
+        self._alone = look_up() if is_on else no_draft()
         self._show_pair()
 
     def _on_device_chosen(self, choice: Choice) -> None:
@@ -199,12 +204,12 @@ class ModelBar(QFrame):
         self.unload_button.setEnabled(state in ("ready", "generating"))
         self.draft_chip.setEnabled(self._session.pair is not None and state != "crashed")
         words = {
-            "empty": "No model is loaded",
-            "loading": "Loading",
+            "empty": tr("No model is loaded"),
+            "loading": tr("Loading"),
             "ready": "",
-            "generating": "Measuring" if self._session.is_measuring else "Writing",
-            "unloading": "Unloading",
-            "crashed": "The engine stopped",
+            "generating": tr("Measuring") if self._session.is_measuring else tr("Writing"),
+            "unloading": tr("Unloading"),
+            "crashed": tr("The engine stopped"),
         }
         self.state_label.setText(words[state])
         self._share_width()
@@ -223,8 +228,8 @@ class ModelBar(QFrame):
             else:
                 self.draft_chip.show_choice(chip_words(drafts, pair.draft), pair.draft)
         else:
-            self.target_chip.show_choice("Choose a target", None, _NO_TARGET_TIP)
-            self.draft_chip.show_choice("No draft", None, _NO_DRAFT_TIP)
+            self.target_chip.show_choice(tr("Choose a target"), None, tr(_NO_TARGET_TIP))
+            self.draft_chip.show_choice(tr("No draft"), None, tr(_NO_DRAFT_TIP))
 
     def _show_loaded(self, loaded: LoadResult) -> None:
         target, draft = loaded.target, loaded.draft
@@ -234,13 +239,18 @@ class ModelBar(QFrame):
         self.target_chip.show_choice(target.name or target.path.stem, pair and pair.target, facts)
         if draft is None and loaded.plan and loaded.plan.is_draft_left_out:
             words = reason("draft_without_room")
-            self.draft_chip.show_choice("Left out", pair and pair.draft, f"{words[:1].upper()}{words[1:]}.")
+            self.draft_chip.show_choice(tr("Left out"), pair and pair.draft, f"{words[:1].upper()}{words[1:]}.")
             return
         if draft is None:
             self.draft_chip.show_choice(self._alone.title, self._alone.value, self._alone.detail)
             return
         words = draft_words(draft.method, draft.draft_max)
-        facts = f"{draft.name} · proposes up to {draft.draft_max} tokens at once · {size(draft.size_bytes)}"
+        facts = tr(
+            "{name} · proposes up to {draft_max} tokens at once · {size}",
+            name=draft.name,
+            draft_max=draft.draft_max,
+            size=size(draft.size_bytes),
+        )
         self.draft_chip.show_choice(words, pair and pair.draft, facts)
 
     def _show_device(self) -> None:
@@ -250,17 +260,18 @@ class ModelBar(QFrame):
         plan = loaded.plan if loaded else None
         view = next(iter(memory_views(plan, devices)), None) if plan else idle_view(device) if device else None
         words = place_words(plan, device_names(devices)) if plan else memory_words(device) if device else ""
-        figures = _memory_figures(view) if view else ""
+        in_use = _memory_figures(view) if view else ""
         chosen = self._session.options.device
-        self.device_chip.show_choice(_device_words(name, device), chosen, words, figures=figures)
+        self.device_chip.show_choice(_device_words(name, device), chosen, words, figures=in_use)
         self.memory.show_view(view, f"{words}: {reason_words(plan)}." if plan else "")
 
 
 def _device_words(name: str, device: DeviceFacts | None) -> str:
     if device is not None:
         return device.description or device.name
-    return {"auto": "Automatic", "cpu": "CPU"}.get(name, name)
+    return {"auto": tr("Automatic"), "cpu": "CPU"}.get(name, name)
 
 
 def _memory_figures(view: MemoryView) -> str:
-    return f"{sum(view.parts.values()) / 1e9:.1f}/{view.total_bytes / 1e9:.0f} GB"
+    used = figures(f"{sum(view.parts.values()) / 1e9:.1f}")
+    return f"{used}/{view.total_bytes / 1e9:.0f} GB"

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.translation import later, tr
 from app.gui.engine_session import Pair
 from app.gui.theme import SPACE, Step
 from app.gui.view_models.library import TargetShelf, problem_words, source_words, trial_line, update_of, update_words
@@ -20,7 +21,8 @@ from app.texts import sentence
 from app.texts.description import description, file_facts, kind
 
 # Alone, and with a draft.
-_LOAD_WORDS = ("Load", "Load with draft")
+_LOAD_WORDS = (later("Load"), later("Load with draft"))
+_LOAD_ALONE = later("Load without draft")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,12 @@ class _ButtonWords:
     tip: str
 
 
-_TRIAL_TIP = "Answer a few prompts with this draft, and see how many of its guesses the target accepts"
-_TRY = _ButtonWords("Try the pair", "Stop trying", _TRIAL_TIP)
-_TRY_AGAIN = _ButtonWords("Try again", "Stop trying", _TRIAL_TIP)
-_REPAIR = _ButtonWords("Repair", "Stop repairing", "Make a whole file of it, with this target's output head")
+_TRIAL_TIP = later("Answer a few prompts with this draft, and see how many of its guesses the target accepts")
+_TRY = _ButtonWords(later("Try the pair"), later("Stop trying"), _TRIAL_TIP)
+_TRY_AGAIN = _ButtonWords(later("Try again"), later("Stop trying"), _TRIAL_TIP)
+_REPAIR = _ButtonWords(
+    later("Repair"), later("Stop repairing"), later("Make a whole file of it, with this target's output head")
+)
 
 
 class ModelRow(QWidget):
@@ -45,7 +49,7 @@ class ModelRow(QWidget):
         super().__init__()
         self.model = model
         entry = model.entry
-        self.badge = plain_label(kind(entry).upper(), 11, is_bold=True)
+        self.badge = plain_label(tr(kind(entry)).upper(), 11, is_bold=True)
         self.badge.setObjectName("badge")
         self.badge.setProperty("kind", kind(entry))
         self.name = ElidedLabel(15, is_bold=True, where=Qt.TextElideMode.ElideMiddle)
@@ -105,8 +109,8 @@ class ModelCard(QFrame):
         self._layout.setSpacing(3 * SPACE)
         row = self._add_row(model)
         if shelf is not None and model.entry.problem is None:
-            button = push_button(_LOAD_WORDS[False], lambda: self.load_asked.emit(model.entry.path, None))
-            button.setToolTip("Load the target alone, without a draft")
+            button = push_button(tr(_LOAD_WORDS[False]), lambda: self.load_asked.emit(model.entry.path, None))
+            button.setToolTip(tr("Load the target alone, without a draft"))
             row.buttons.insertWidget(0, button)
             self.load_buttons[None] = button
         elif model.entry.form == "checkpoint" and model.entry.problem is None:
@@ -127,15 +131,19 @@ class ModelCard(QFrame):
         target = self.model.entry.path
         for draft, button in self.load_buttons.items():
             is_loaded = pair == Pair(target, draft)
-            button.setText("Loaded" if is_loaded else _LOAD_WORDS[draft is not None])
+            is_to_lose_draft = draft is None and pair is not None and pair.target == target
+            words = _LOAD_ALONE if is_to_lose_draft else _LOAD_WORDS[draft is not None]
+            button.setText(tr("Loaded") if is_loaded else tr(words))
             button.setEnabled(not is_loaded)
 
     def _offer_conversion(self, row: ModelRow, made: str) -> None:
         path = self.model.entry.path
-        told = f"Converted: {made}. The checkpoint is needed no more." if made else "Not converted yet."
+        told = (
+            tr("Converted: {made}. The checkpoint is needed no more.", made=made) if made else tr("Not converted yet.")
+        )
         row.words.addWidget(wrapped_label(told, 13))
-        button = push_button("Convert again…" if made else "Convert…", lambda: self.convert_asked.emit(path))
-        button.setToolTip("Open it as one of a pair; converting makes a file that can be loaded")
+        button = push_button(tr("Convert again…") if made else tr("Convert…"), lambda: self.convert_asked.emit(path))
+        button.setToolTip(tr("Open it as one of a pair; converting makes a file that can be loaded"))
         row.buttons.insertWidget(0, button)
 
     def mark_trying(self, under_way: Collection[tuple[Path, Path]]) -> None:
@@ -143,7 +151,7 @@ class ModelCard(QFrame):
         target = self.model.entry.path
         for draft, (button, words) in self.trial_buttons.items():
             is_under_way = (target, draft) in under_way
-            button.setText(words.busy if is_under_way else words.text)
+            button.setText(tr(words.busy if is_under_way else words.text))
 
     def _add_broken_draft(self, target: Path, draft: LibraryModel) -> None:
         row = self._add_attached(draft)
@@ -154,8 +162,8 @@ class ModelCard(QFrame):
     def _add_trial_button(
         self, row: ModelRow, draft: Path, words: "_ButtonWords", on_clicked: Callable[[], object]
     ) -> None:
-        button = push_button(words.text, on_clicked)
-        button.setToolTip(words.tip)
+        button = push_button(tr(words.text), on_clicked)
+        button.setToolTip(tr(words.tip))
         row.buttons.insertWidget(int(draft in self.load_buttons), button)
         self.trial_buttons[draft] = (button, words)
 
@@ -172,8 +180,8 @@ class ModelCard(QFrame):
         trial = trial_line(draft, target)
         if trial is not None:
             row.words.addWidget(wrapped_label(trial.words, 13, "warning" if trial.is_warning else "muted"))
-        button = push_button(_LOAD_WORDS[True], lambda: self.load_asked.emit(target, path), is_primary=True)
-        button.setToolTip("Load the target together with this draft")
+        button = push_button(tr(_LOAD_WORDS[True]), lambda: self.load_asked.emit(target, path), is_primary=True)
+        button.setToolTip(tr("Load the target together with this draft"))
         row.buttons.insertWidget(0, button)
         self.load_buttons[path] = button
         words = _TRY_AGAIN if draft.trial_with(target) else _TRY
@@ -184,12 +192,12 @@ class ModelCard(QFrame):
         row.setContentsMargins(indent, 0, 0, 0)
         path, name = model.entry.path, model.entry.name
         self._offer_update(row, model)
-        folder = IconButton("open", f"Show {name} in its folder", tip="Show in folder")
+        folder = IconButton("open", tr("Show {name} in its folder", name=name), tip=tr("Show in folder"))
         folder.clicked.connect(lambda: self.folder_asked.emit(path))
         row.buttons.addWidget(folder)
         if model.folder is None:
-            tip = "Take out of the list; the file stays" if model.is_outside else "Delete the file"
-            delete = IconButton("delete", f"Delete {name}", tip=tip)
+            tip = tr("Take out of the list; the file stays") if model.is_outside else tr("Delete the file")
+            delete = IconButton("delete", tr("Delete {name}", name=name), tip=tip)
             delete.clicked.connect(lambda: self.delete_asked.emit(model))
             row.buttons.addWidget(delete)
         row.buttons.addStretch(1)
@@ -202,8 +210,8 @@ class ModelCard(QFrame):
         if words := update_words(update):
             row.words.addWidget(wrapped_label(words, 13, "accent" if update and update.commit else "muted"))
         if update is not None and update.commit:
-            button = push_button("Update", lambda: self.update_asked.emit(model))
-            button.setToolTip("Fetch the newer revision; this one stays until you delete it")
+            button = push_button(tr("Update"), lambda: self.update_asked.emit(model))
+            button.setToolTip(tr("Fetch the newer revision; this one stays until you delete it"))
             row.buttons.addWidget(button)
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -15,6 +14,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from app.core.translation import later, tr
+from app.gui.dialogs.files import ask_file, ask_folder
 from app.gui.theme import SPACE
 from app.gui.view_models.wizard import Line, SeatView
 from app.gui.widgets.buttons import IconButton, push_button
@@ -24,16 +25,16 @@ from app.gui.widgets.marked_line import MarkedLine
 from app.gui.widgets.wheel import leave_wheel_to_page
 from app.models.survey import Seat
 
-_TITLES: dict[Seat, str] = {"target": "Target", "draft": "Draft (optional)"}
+_TITLES: dict[Seat, str] = {"target": later("Target"), "draft": later("Draft (optional)")}
 _TIPS: dict[Seat, str] = {
-    "target": "Target: the model whose answers you read",
-    "draft": "Draft: a small model made for the target that guesses ahead; the target checks its guesses",
+    "target": later("Target: the model whose answers you read"),
+    "draft": later("Draft: a small model made for the target that guesses ahead; the target checks its guesses"),
 }
 _INVITATIONS: dict[Seat, str] = {
-    "target": "Drop the model to chat with here: a checkpoint folder or a .gguf file.",
-    "draft": "Drop a draft made for that target here: a checkpoint folder or a .gguf file.",
+    "target": later("Drop the model to chat with here: a checkpoint folder or a .gguf file."),
+    "draft": later("Drop a draft made for that target here: a checkpoint folder or a .gguf file."),
 }
-_TYPE_TIP = (
+_TYPE_TIP = later(
     "Number format: how exactly the converted model keeps its numbers. Smaller ones take less room and memory, and the "
     "smallest cost answers"
 )
@@ -49,8 +50,6 @@ class ModelSeat(QFrame):
     path_typed = Signal()
     removed = Signal()
     type_chosen = Signal(str)
-    last_folder: Path | None = None
-    """That of the model that was last chosen in a dialog, for either seat."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
@@ -65,10 +64,13 @@ class ModelSeat(QFrame):
         self.show_view(None)
 
     def _make_parts(self) -> None:
-        seat = self._seat
-        self.title = plain_label(_TITLES[seat], 11, tone="muted", is_bold=True, tip=_TIPS[seat])
-        self.remove_button = IconButton("close", f"Choose no {seat}")
+        name = tr(self._seat)
+        self.title = plain_label(tr(_TITLES[self._seat]), 11, tone="muted", is_bold=True, tip=tr(_TIPS[self._seat]))
+        self.remove_button = IconButton("close", tr("Choose no {seat}", seat=name))
         self.remove_button.clicked.connect(self.removed)
+        policy = self.remove_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.remove_button.setSizePolicy(policy)
         self.name = ElidedLabel(15, is_bold=True, where=Qt.TextElideMode.ElideMiddle)
         self.description = _wrapped()
         self.facts = _wrapped("muted")
@@ -79,17 +81,17 @@ class ModelSeat(QFrame):
         self.problem_texts: tuple[str, ...] = ()
         """What is wrong with the choice, and what to do."""
         self.type_box = QComboBox()
-        self.type_box.setAccessibleName(f"Number format of the {seat}")
-        self.type_box.setToolTip(_TYPE_TIP)
+        self.type_box.setAccessibleName(tr("Number format of the {seat}", seat=name))
+        self.type_box.setToolTip(tr(_TYPE_TIP))
         leave_wheel_to_page(self.type_box)
         self.type_box.activated.connect(self._on_type_chosen)
-        self.folder_button = push_button("Folder…", self._on_folder_asked)
-        self.folder_button.setToolTip("A checkpoint: a folder with config.json and .safetensors files")
-        self.file_button = push_button("File…", self._on_file_asked)
-        self.file_button.setToolTip("A model as one .gguf file")
-        self.path_box = QLineEdit(placeholderText="…or paste its path")
-        self.path_box.setAccessibleName(f"Path of the {seat}")
-        self.path_box.setToolTip("A checkpoint folder or a .gguf file")
+        self.folder_button = push_button(tr("Folder…"), self._on_folder_asked)
+        self.folder_button.setToolTip(tr("A checkpoint: a folder with config.json and .safetensors files"))
+        self.file_button = push_button(tr("File…"), self._on_file_asked)
+        self.file_button.setToolTip(tr("A model as one .gguf file"))
+        self.path_box = QLineEdit(placeholderText=tr("…or paste its path"))
+        self.path_box.setAccessibleName(tr("Path of the {seat}", seat=name))
+        self.path_box.setToolTip(tr("A checkpoint folder or a .gguf file"))
         self.path_box.returnPressed.connect(self._on_return_pressed)
         self.path_box.editingFinished.connect(self.take_typed)
         self.path_box.textChanged.connect(self.path_typed)
@@ -128,7 +130,7 @@ class ModelSeat(QFrame):
         if is_same:
             return
         _show(self.name, view.name if view else "")
-        _show(self.description, view.description if view else _INVITATIONS[self._seat])
+        _show(self.description, view.description if view else tr(_INVITATIONS[self._seat]))
         self.description.setProperty("tone", "" if view else "muted")
         self.description.style().polish(self.description)
         _show(self.facts, view.facts if view else "")
@@ -189,21 +191,15 @@ class ModelSeat(QFrame):
         self._taken = ""
 
     def _on_folder_asked(self) -> None:
-        self._take(QFileDialog.getExistingDirectory(self, f"Folder of the {self._seat}", self._start_folder()))
+        self._take(ask_folder(self, tr("Folder of the {seat}", seat=tr(self._seat)), "model"))
 
     def _on_file_asked(self) -> None:
-        title, kinds = f"File of the {self._seat}", "Models (*.gguf);;All files (*)"
-        self._take(QFileDialog.getOpenFileName(self, title, self._start_folder(), kinds)[0])
+        title, kinds = tr("File of the {seat}", seat=tr(self._seat)), tr("Models (*.gguf);;All files (*)")
+        self._take(ask_file(self, title, "model", kinds))
 
-    def _start_folder(self) -> str:
-        """Where the last model was chosen, which is often where the other one lies."""
-        folder = ModelSeat.last_folder
-        return str(folder if folder is not None and folder.is_dir() else Path.home())
-
-    def _take(self, chosen: str) -> None:
-        if chosen:
-            ModelSeat.last_folder = Path(chosen).parent
-            self.path_chosen.emit(Path(chosen))
+    def _take(self, chosen: Path | None) -> None:
+        if chosen is not None:
+            self.path_chosen.emit(chosen)
 
 
 def typed_path(words: str) -> Path:

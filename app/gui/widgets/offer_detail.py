@@ -1,6 +1,6 @@
 """One offer beside the list: what it is, what goes with it, what getting it takes, and the button that gets it."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.translation import later, tr
+from app.gui.actions import MAIN_KEYS
 from app.gui.theme import SPACE, Step
 from app.gui.view_models.memory import needed_view
 from app.gui.view_models.offer import OfferView
@@ -22,15 +24,16 @@ from app.gui.widgets.labels import plain_label
 from app.gui.widgets.marked_line import MarkedLine
 from app.gui.widgets.memory_bar import MemoryBar
 from app.gui.widgets.partner_list import PartnerList
+from app.gui.widgets.scrolled import ScrolledColumn
 from app.gui.widgets.wheel import leave_wheel_to_page
 
-_EMPTY = "Choose one in the list to see what it takes, and whether it runs well here."
-_ESTIMATE = "Sizes are estimates from the catalogue; ready GGUF files and other drafts are found on the Hub."
-_PARTNERS_TIP = (
+_EMPTY = later("Choose one in the list to see what it takes, and whether it runs well here.")
+_ESTIMATE = later("Sizes are estimates from the catalogue; ready GGUF files and other drafts are found on the Hub.")
+_PARTNERS_TIP = later(
     "Target: the model whose answers you read. Draft: a small model made for it that guesses ahead; the target checks "
     "its guesses"
 )
-_PICK_TIP = (
+_PICK_TIP = later(
     "Number format: how exactly the model keeps its numbers. Smaller formats take less room and answer slightly worse; "
     "below four bits it shows"
 )
@@ -60,34 +63,34 @@ class OfferDetail(QFrame):
         self.show_view(None)
 
     def _make_parts(self) -> None:
-        self.back_button = IconButton("undo", "Back to the list", is_text_shown=True)
+        self.back_button = IconButton("undo", tr("Back to the list"), is_text_shown=True)
         self.back_button.clicked.connect(self.back_asked)
         self.title = _wrapped("", 20, is_bold=True)
         self.description = _wrapped("")
         self.facts = _wrapped("", 11, tone="muted")
         self.reasons = _wrapped("")
-        self.page_button = push_button("Open its page", self._on_page_asked)
-        self.page_button.setToolTip("Show it on the Hub in the browser")
-        self.look_button = push_button("Check on the Hub", self.look_asked.emit)
-        self.look_button.setToolTip("Ask the Hub for exact sizes, ready GGUF files and other drafts")
-        self.estimate = _wrapped(_ESTIMATE, 11, tone="muted")
-        self.partners_title = plain_label("", 11, tone="muted", is_bold=True, tip=_PARTNERS_TIP)
+        self.page_button = push_button(tr("Open its page"), self._on_page_asked)
+        self.page_button.setToolTip(tr("Show it on the Hub in the browser"))
+        self.look_button = push_button(tr("Check on the Hub"), self.look_asked.emit)
+        self.look_button.setToolTip(tr("Ask the Hub for exact sizes, ready GGUF files and other drafts"))
+        self.estimate = _wrapped(tr(_ESTIMATE), 11, tone="muted")
+        self.partners_title = plain_label("", 11, tone="muted", is_bold=True, tip=tr(_PARTNERS_TIP))
         self.partners = PartnerList()
         self.partners.chosen.connect(self.partner_chosen)
-        self.picks_title = plain_label("How to get them", 11, tone="muted", is_bold=True)
+        self.picks_title = plain_label(tr("How to get them"), 11, tone="muted", is_bold=True)
         self.pick_boxes = {seat: self._make_pick_box(seat) for seat in ("target", "draft")}
         self.pick_words = _wrapped("", 11, tone="muted")
         self.memory_bar = MemoryBar()
         self.memory_bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.instead_button = push_button("", self.instead_asked.emit)
-        self.get_button = push_button("Get this pair", self.get_asked.emit, is_primary=True)
+        self.get_button = push_button(tr("Get this pair"), self.get_asked.emit, is_primary=True, shortcut=MAIN_KEYS)
         self.state = _wrapped("", tone="muted")
-        self.cancel_button = push_button("Cancel", self.cancel_asked.emit)
+        self.cancel_button = push_button(tr("Cancel"), self.cancel_asked.emit)
 
     def _make_pick_box(self, seat: str) -> QComboBox:
         box = QComboBox()
-        box.setAccessibleName(f"Form and number format of the {seat}")
-        box.setToolTip(_PICK_TIP)
+        box.setAccessibleName(tr("Form and number format of the {seat}", seat=tr(seat)))
+        box.setToolTip(tr(_PICK_TIP))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(12)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -140,13 +143,16 @@ class OfferDetail(QFrame):
         return self._with_footer(column)
 
     def _with_footer(self, column: QVBoxLayout) -> QWidget:
-        scrolled = _Column()
+        scrolled = ScrolledColumn()
         scrolled.setObjectName("scrolled")
         scrolled.setLayout(column)
         self.scroll_area = QScrollArea(widgetResizable=True)
-        self.scroll_area.setAccessibleName("What was chosen")
+        self.scroll_area.setAccessibleName(tr("What was chosen"))
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setWidget(scrolled)
+        line = QFrame()
+        line.setObjectName("separator")
+        line.setFixedHeight(1)
         footer = QVBoxLayout()
         footer.setContentsMargins(4 * SPACE, 2 * SPACE, 4 * SPACE, 3 * SPACE)
         footer.setSpacing(SPACE)
@@ -158,6 +164,7 @@ class OfferDetail(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.scroll_area, 1)
+        layout.addWidget(line)
         layout.addLayout(footer)
         return page
 
@@ -166,7 +173,7 @@ class OfferDetail(QFrame):
         is_other = view is None or self.view is None or view.facts != self.view.facts
         self.view = view
         if view is None:
-            self._show_words(_EMPTY)
+            self._show_words(tr(_EMPTY))
             return
         self._pages.setCurrentIndex(1)
         words = ((self.title, view.title), (self.description, view.description), (self.facts, view.facts))
@@ -208,9 +215,10 @@ class OfferDetail(QFrame):
 
     def _show_picks(self, view: OfferView) -> None:
         seats = {"target": (view.target_picks, view.target_pick), "draft": (view.draft_picks, view.draft_pick)}
+        titles = {"target": tr("Target"), "draft": tr("Draft")}
         for seat, (picks, chosen) in seats.items():
             box = self.pick_boxes[seat]
-            words = [f"{seat.capitalize()}: {pick}" for pick in picks]
+            words = [f"{titles[seat]}: {pick}" for pick in picks]
             if [box.itemText(row) for row in range(box.count())] != words:
                 box.clear()
                 box.addItems(words)
@@ -224,23 +232,16 @@ class OfferDetail(QFrame):
         if view.memory is not None:
             self.memory_bar.show_view(needed_view(*view.memory))
         self.memory_bar.setVisible(view.memory is not None)
-        self.instead_button.setText(f"See {view.instead} instead, which fits")
+        self.instead_button.setText(tr("See {instead} instead, which fits", instead=view.instead))
         self.instead_button.setVisible(bool(view.instead))
-        _fill(self._summary, [view.summary] if view.summary else [])
+        # What is well stands in the lines above; what is not is to be seen wherever they are scrolled to.
+        _fill(self._summary, [view.summary] if view.summary and view.summary.mark != "good" else [])
         self.get_button.setText(view.get_words)
         self.get_button.setEnabled(view.can_get)
 
     def _on_page_asked(self) -> None:
         if self.view is not None:
             self.page_asked.emit(self.view.page)
-
-
-class _Column(QWidget):
-    """As high as its words are at the width there is, and not as they would be in a narrow column."""
-
-    def minimumSizeHint(self) -> QSize:
-        """Nothing: the scroll area then asks for the height at its width."""
-        return QSize(0, 0)
 
 
 def _fill(layout: QVBoxLayout, lines: "tuple[Line, ...] | list[Line]") -> None:

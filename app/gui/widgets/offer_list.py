@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt,
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.core.translation import tr
 from app.gui.icons import draw_icon
 from app.gui.theme import RADIUS, SPACE, scaled_font, shown_colours
 from app.gui.view_models.discover import ROW_ROLE, OfferListModel, OfferRow
@@ -68,7 +69,7 @@ class _Card(QStyledItemDelegate):
         painter.setPen(QColor(colours.text))
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, name)
         left = line.left() + QFontMetrics(title).horizontalAdvance(name) + 2 * SPACE
-        badge = QRect(left, line.top() + SPACE // 2, badge_width, height - SPACE)
+        badge = _mirrored(painter, line, QRect(left, line.top() + SPACE // 2, badge_width, height - SPACE))
         painter.setPen(QColor(colours.accent))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(badge, SPACE, SPACE)
@@ -86,10 +87,11 @@ class _Card(QStyledItemDelegate):
         if name := _ICONS[row.mark]:
             ratio = painter.device().devicePixelRatioF()
             top = line.center().y() - size // 2
-            painter.drawPixmap(left, top, draw_icon(name, colour_of(row.mark), size, ratio))
+            place = _mirrored(painter, line, QRect(left, top, size, size))
+            painter.drawPixmap(place.topLeft(), draw_icon(name, colour_of(row.mark), size, ratio))
         painter.setFont(font)
         painter.setPen(QColor(colour_of(row.mark)))
-        words = QRect(left + size + SPACE, line.top(), width + 1, line.height())
+        words = _mirrored(painter, line, QRect(left + size + SPACE, line.top(), width + 1, line.height()))
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, row.mark_words)
         return left - 2 * SPACE
 
@@ -104,6 +106,11 @@ class _Card(QStyledItemDelegate):
         return rect.adjusted(0, height + _GAP, 0, 0)
 
 
+def _mirrored(painter: QPainter, line: QRect, place: QRect) -> QRect:
+    """The place in a line where the layout goes from right to left, as text is drawn anyway."""
+    return QStyle.visualRect(painter.layoutDirection(), line, place)
+
+
 class OfferList(QListView):
     """`chosen` carries the OfferRow that the cursor is on, `opened` one that was pressed Enter on or clicked twice."""
 
@@ -114,7 +121,7 @@ class OfferList(QListView):
         super().__init__()
         self.setModel(model)
         self.setItemDelegate(_Card(self))
-        self.setAccessibleName("Pairs and models")
+        self.setAccessibleName(tr("Pairs and models"))
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

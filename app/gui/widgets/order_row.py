@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from app.core.errors import ReportedError
+from app.core.translation import later, tr
 from app.gui.dialogs.details import show_details
 from app.gui.failures import details_of
 from app.gui.order_list import OrderList
@@ -13,8 +14,8 @@ from app.gui.widgets.elided_label import ElidedLabel
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.step_list import StepList
 
-_PAUSE_TIP = "Pause: what is fetched stays, a conversion begins anew"
-_CANCEL_TIP = "Give up: whole files stay, what is half-fetched is deleted"
+_PAUSE_TIP = later("Pause: what is fetched stays, a conversion begins anew")
+_CANCEL_TIP = later("Give up: whole files stay, what is half-fetched is deleted")
 
 
 class OrderRow(QFrame):
@@ -31,12 +32,14 @@ class OrderRow(QFrame):
         self.hint = plain_label("", 11, tone="muted")
         self.hint.setWordWrap(True)
         self.steps = StepList(is_flat=True)
-        self.details_button = push_button("Details", self._on_details_asked)
+        self.details_button = push_button(tr("Details"), self._on_details_asked)
         self.resume_button = push_button("", self._on_resume_asked)
-        self.earlier_button = IconButton("up", f"Earlier: {title}", tip="Have its turn come earlier")
-        self.later_button = IconButton("down", f"Later: {title}", tip="Have its turn come later")
-        self.pause_button = IconButton("pause", f"Pause: {title}", tip=_PAUSE_TIP)
-        self.cancel_button = IconButton("close", f"Give up: {title}", tip=_CANCEL_TIP)
+        self.earlier_button = IconButton(
+            "up", tr("Earlier: {title}", title=title), tip=tr("Have its turn come earlier")
+        )
+        self.later_button = IconButton("down", tr("Later: {title}", title=title), tip=tr("Have its turn come later"))
+        self.pause_button = IconButton("pause", tr("Pause: {title}", title=title), tip=tr(_PAUSE_TIP))
+        self.cancel_button = IconButton("close", tr("Give up: {title}", title=title), tip=tr(_CANCEL_TIP))
         self._arrange()
         self._connect()
         self.show_line(line)

@@ -1,12 +1,13 @@
 """What every page besides the chat looks like: a title, a sentence, and a column that scrolls."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.core.translation import tr
 from app.gui.theme import SPACE
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.labels import plain_label
+from app.gui.widgets.scrolled import ScrolledColumn
 
 _WIDEST_EMS = 56
 
@@ -26,10 +27,9 @@ class PageFrame(QWidget):
         self.head = QHBoxLayout()
         self.head.setSpacing(2 * SPACE)
         self.head.addWidget(self.title, 1)
-        self.close_button = IconButton("close", f"Close: {title}", tip="Back to the chat (Esc)")
+        self.close_button = IconButton("close", tr("Close: {title}", title=title), tip=tr("Back to the chat (Esc)"))
         self.close_button.clicked.connect(self.left)
         self.head.addWidget(self.close_button)
-        QShortcut(QKeySequence("Esc"), self, self.left.emit, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self.content = QVBoxLayout()
         self.content.setSpacing(4 * SPACE)
         self.footer = QHBoxLayout()
@@ -52,7 +52,7 @@ class PageFrame(QWidget):
         column.addWidget(self.sentence)
         column.addSpacing(2 * SPACE)
         column.addLayout(self.content, 1)
-        scrolled = QWidget()
+        scrolled = ScrolledColumn()
         scrolled.setObjectName("scrolled")
         _centre(self._column, scrolled, 5 * SPACE)
         _centre(self._column_below, self._footer, 0)
@@ -70,6 +70,11 @@ class PageFrame(QWidget):
         super().changeEvent(change)
         if change.type() == QEvent.Type.FontChange:
             self._fit_width()
+
+    def escape(self) -> bool:
+        """Back to where the user came from."""
+        self.left.emit()
+        return True
 
     def show_footer(self) -> None:
         """Keep the footer below the column."""

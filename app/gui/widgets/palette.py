@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.translation import tr
 from app.gui.theme import SPACE, scaled_font, shown_colours
 from app.gui.view_models.palette import Entry, found
+from app.gui.widgets.composing import Composing
 
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 _WIDTH_EMS, _HEIGHT_EMS = 40, 26
@@ -56,21 +58,28 @@ class _EntryLine(QStyledItemDelegate):
 
 
 class Palette(QFrame):
-    """Opens above the window; Enter or a click runs what is marked, once the focus is back where it was."""
+    """Opens above the window; Enter or a click runs what is marked, once the focus is back where it was.
 
-    def __init__(self, window: QWidget, entries: Callable[[], Sequence[Entry]]) -> None:
+    `on_chosen` is told of it before.
+    """
+
+    def __init__(
+        self, window: QWidget, entries: Callable[[], Sequence[Entry]], on_chosen: Callable[[Entry], None]
+    ) -> None:
         super().__init__(window, Qt.WindowType.Popup)
         self.setObjectName("popup")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window = window
         self._entries = tuple(entries())
+        self._on_chosen = on_chosen
         self._focused = QApplication.focusWidget()
-        self.box = QLineEdit(placeholderText="Find and do anything: actions, chats, models, settings")
-        self.box.setAccessibleName("Find and do anything")
+        self.box = QLineEdit(placeholderText=tr("Find and do anything: actions, chats, models, settings"))
+        self.box.setAccessibleName(tr("Find and do anything"))
         self.box.textChanged.connect(self._show_found)
         self.box.installEventFilter(self)
+        self._composing = Composing(self.box)
         self.view = QListView()
-        self.view.setAccessibleName("What was found")
+        self.view.setAccessibleName(tr("What was found"))
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setUniformItemSizes(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -99,7 +108,8 @@ class Palette(QFrame):
                 QApplication.sendEvent(self.view, event)
                 return True
             if event.key() in _ENTER:
-                self._run(self.view.currentIndex())
+                if not self._composing.is_under_way:
+                    self._run(self.view.currentIndex())
                 return True
         return super().eventFilter(watched, event)
 
@@ -118,6 +128,7 @@ class Palette(QFrame):
         entry: Entry | None = index.data(_ENTRY)
         if entry is None:
             return
+        self._on_chosen(entry)
         self.close()
         self._window.activateWindow()
         if self._focused is not None and self._focused.isVisible():

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.translation import later, tr
 from app.gui.theme import SPACE
 from app.gui.view_models.offer import NO_DRAFT, PartnerLine
 from app.gui.view_models.wizard import Line
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.marked_line import MarkedLine
 
-_NO_DRAFT_WORDS = "No draft"
-_NO_DRAFT_TIP = "The target alone: it writes one token at a time"
+_NO_DRAFT_WORDS = later("No draft")
+_NO_DRAFT_TIP = later("The target alone: it writes one token at a time")
 
 
 class PartnerList(QWidget):
@@ -48,8 +49,8 @@ class PartnerList(QWidget):
         for number, line in enumerate(lines):
             self._layout.addWidget(self._make_line(number, line))
         if has_none and lines:
-            button = self._make_button(NO_DRAFT, _NO_DRAFT_WORDS)
-            button.setToolTip(_NO_DRAFT_TIP)
+            button = self._make_button(NO_DRAFT, tr(_NO_DRAFT_WORDS))
+            button.setToolTip(tr(_NO_DRAFT_TIP))
             self._layout.addWidget(button)
 
     def _make_button(self, number: int, words: str) -> QRadioButton:

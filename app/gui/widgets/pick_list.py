@@ -1,6 +1,7 @@
 """A list that drops down from a chip: two lines an entry, and the reason on those that cannot be chosen."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.translation import tr
 from app.gui.theme import SPACE, scaled_font, shown_colours
 from app.gui.view_models.choices import Choice
 from app.gui.widgets.memory_bar import paint_memory
@@ -84,7 +86,7 @@ def _bar_height() -> int:
 
 
 def _second_line(choice: Choice) -> str:
-    return f"Does not fit: {choice.problem}" if choice.problem else choice.warning or choice.detail
+    return tr("Does not fit: {problem}", problem=choice.problem) if choice.problem else choice.warning or choice.detail
 
 
 class PickList(QFrame):
@@ -149,6 +151,6 @@ def _model_of(choices: Sequence[Choice], parent: QFrame) -> QStandardItemModel:
         words = " ".join((f"{choice.title}. {_second_line(choice)}", *(f"{view.words}." for view in choice.bars)))
         item.setData(words, Qt.ItemDataRole.AccessibleTextRole)
         told = "\n".join(view.words for view in choice.bars)
-        item.setToolTip(told or (str(choice.value) if choice.value else ""))
+        item.setToolTip(told or (str(choice.value) if isinstance(choice.value, Path) else ""))
         model.appendRow(item)
     return model

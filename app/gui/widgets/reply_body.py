@@ -6,7 +6,7 @@ from itertools import groupby
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from app.gui.markdown.blocks import Block, CodeBlock, MarkdownStream, TextBlock
+from app.gui.markdown.blocks import Block, CodeBlock, MarkdownStream, TextBlock, with_line_feeds
 from app.gui.markdown.tint import Drafted, SourceFinder
 from app.gui.theme import SPACE
 from app.gui.widgets.code_block import CodeView
@@ -45,11 +45,14 @@ class ReplyBody(QWidget):
 
     def show_source(self, source: str, *, is_whole: bool) -> None:
         """Draw `source`, which begins with what was shown; `is_whole` when nothing will be added."""
-        self._source = source
-        settled, opened = self._stream.update(source, is_whole=is_whole)
+        self._source = with_line_feeds(source)
+        settled, opened = self._stream.update(self._source, is_whole=is_whole)
+        # Once for all new parts: else the layout places all that are there for each that is shown.
+        self._layout.setEnabled(False)
         if settled:
             self._draw(settled, is_settled=True)
         self._drop_from(self._draw(opened, is_settled=False))
+        self._layout.setEnabled(True)
 
     @property
     def has_late_references(self) -> bool:
@@ -111,7 +114,7 @@ class ReplyBody(QWidget):
     def _past_settled_text(self, at: int) -> int:
         """The place of a new part: behind the text that is settled, which nothing more is added to."""
         part = self._parts[at] if at < len(self._parts) else None
-        if isinstance(part, ReplyText) and self._kinds[at] is TextBlock and part.settled_n:
+        if isinstance(part, ReplyText) and self._kinds[at] is TextBlock and part.has_settled:
             part.show_open((), self._source)
             return at + 1
         return at
@@ -130,6 +133,7 @@ class ReplyBody(QWidget):
         part.show_drafted(self._drafted)
         self._parts.append(part)
         self._kinds.append(kind)
+        part.resize(self.width(), part.height())
         self._layout.addWidget(part)
         # Left to the layout it is shown a turn of the loop later, and counts for nothing until then.
         part.show()

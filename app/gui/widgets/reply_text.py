@@ -1,21 +1,26 @@
 """A part of a reply that is text: paragraphs, headings, lists, quotes, or one table or formula."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtGui import QHelpEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
+from app.core.translation import tr
+from app.formulas.messages import Latex
 from app.gui.markdown.blocks import MathBlock, RuleBlock, TableBlock, TextBlock
 from app.gui.markdown.document import DocumentWriter, Place
 from app.gui.markdown.formula_object import fitted_format, show_formulas, width_of
-from app.gui.markdown.formulas import Latex, shared_formulas
+from app.gui.markdown.formulas import shared_formulas
 from app.gui.markdown.marks import character_at, drafted_at, joined, lay_over, tint_format, tooltip_of
 from app.gui.markdown.tint import Drafted, Run, SourceFinder, tinted
 from app.gui.theme import shown_colours
 from app.gui.widgets.fitted_text import FittedText
+from app.gui.widgets.token_tip import show_above
 
 Drawn = TextBlock | TableBlock | MathBlock | RuleBlock
+Content = tuple[Any, ...]
 
 
 class ReplyText(FittedText):
@@ -29,20 +34,26 @@ class ReplyText(FittedText):
     def __init__(self, *, is_wide: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(15, is_wide=is_wide, parent=parent)
         self.setObjectName("messageText")
-        self.setAccessibleName("Reply")
+        self.setAccessibleName(tr("Reply"))
         self.document().setIndentWidth(self.fontMetrics().height() * 1.6)
         self.anchorClicked.connect(self._on_anchor_clicked)
         self._is_wide = is_wide
+        self._has_settled = False
         self._settled_end = 0
         self._settled_runs: list[Run] = []
         self._open_runs: list[Run] = []
         self._settled_places: list[Place] = []
         self._open_places: list[Place] = []
         self._widest_px = 0.0
-        self._shown_open: list[tuple[int, str, bool]] = []
+        self._shown_open: list[Content] = []
         self._drafted: Sequence[Drafted] | None = None
         self._tinted: list[tuple[int, int, Drafted]] = []
         self._shows_formulas = False
+
+    @property
+    def has_settled(self) -> bool:
+        """Whether a block stands here that will not change any more; it may be without a character."""
+        return self._has_settled
 
     @property
     def settled_n(self) -> int:
@@ -58,6 +69,7 @@ class ReplyText(FittedText):
         """Draw blocks that will not change any more."""
         self.show_open(blocks, source)
         if blocks:
+            self._has_settled = True
             self._settled_end = self._end()
         self._settled_runs += self._open_runs
         self._settled_places += self._open_places
@@ -65,17 +77,17 @@ class ReplyText(FittedText):
 
     def show_open(self, blocks: Sequence[Drawn], source: str) -> None:
         """Draw blocks that may still change, in place of those of the last call."""
-        shown = [(block.start, source[block.start : block.end], _is_open(block)) for block in blocks]
-        if shown == self._shown_open and self._open_runs:
+        contents = [_content(block) for block in blocks]
+        if contents == self._shown_open and (self._open_runs or not contents):
             return
-        self._shown_open = shown
+        self._shown_open = contents
         # One edit: otherwise every single insertion lays the text out again.
         edit = QTextCursor(self.document())
         edit.beginEditBlock()
         self._remove_open()
         self._open_runs, self._open_places = [], []
-        for block in blocks:
-            self._write(block, source)
+        for number, block in enumerate(blocks):
+            self._write(block, source, is_first=not number and not self._has_settled)
         edit.endEditBlock()
         self._note_formulas()
         self._lay_tint(self._settled_end)
@@ -99,15 +111,15 @@ class ReplyText(FittedText):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._drafted is not None:
             position = character_at(self, event.pos())
             if position is not None and not self.anchorAt(event.pos()):
-                QToolTip.showText(event.globalPos(), tooltip_of(drafted_at(position, self._tinted)), self)
+                show_above(self, event, position, tooltip_of(drafted_at(position, self._tinted)))
                 return True
         return super().viewportEvent(event)
 
-    def _write(self, block: Drawn, source: str) -> None:
+    def _write(self, block: Drawn, source: str, *, is_first: bool) -> None:
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         finder = SourceFinder(source, block.start, block.end)
-        writer = DocumentWriter(cursor, finder, shown_colours(), self.fontMetrics().height())
+        writer = DocumentWriter(cursor, finder, shown_colours(), self.fontMetrics().height(), is_first=is_first)
         if isinstance(block, TableBlock):
             writer.write_table(block.tokens, is_continued=block.is_continued)
             self._widest_px = writer.widest_px
@@ -133,7 +145,7 @@ class ReplyText(FittedText):
     def _tell_formulas(self) -> None:
         """To a screen reader a formula is one character that says nothing."""
         words = "; ".join(place.latex.text.strip() for place in self.formulas)
-        self.setAccessibleDescription(f"Formulas: {words}" if words else "")
+        self.setAccessibleDescription(tr("Formulas: {words}", words=words) if words else "")
 
     def _set_width(self, page_px: int) -> None:
         cursor = QTextCursor(self.document())
@@ -167,8 +179,12 @@ class ReplyText(FittedText):
         if self._end() > self._settled_end:
             cursor = QTextCursor(self.document())
             cursor.setPosition(self._settled_end)
+            form = cursor.blockFormat()
             cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
+            if self._has_settled and cursor.atBlockStart():
+                # Qt gives an empty line the form of what is removed behind it.
+                cursor.setBlockFormat(form)
 
     def _lay_tint(self, start: int) -> None:
         if not self._drafted and not self._tinted:
@@ -187,5 +203,13 @@ class ReplyText(FittedText):
         self.link_chosen.emit(address.toString())
 
 
-def _is_open(block: Drawn) -> bool:
-    return isinstance(block, MathBlock) and block.is_open
+def _content(block: Drawn) -> Content:
+    """What a block is drawn from; where the list or the quote that it is in ends may change without that."""
+    if isinstance(block, TextBlock | TableBlock):
+        told = (
+            (token.type, token.info, token.content, token.children, token.attrs, token.meta) for token in block.tokens
+        )
+        return block.start, tuple(told)
+    if isinstance(block, MathBlock):
+        return block.start, block.latex, block.markup, block.depth, block.is_open
+    return (block.start,)

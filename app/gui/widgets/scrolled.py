@@ -1,6 +1,6 @@
 """A part that may be higher than the room for it."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 
@@ -11,3 +11,11 @@ def scrolled(content: QWidget) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)
     return area
+
+
+class ScrolledColumn(QWidget):
+    """What lies in a scroll area: as high as its words are at the width there is, not as in a narrower column."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Nothing: the scroll area then asks for the height at its width."""
+        return QSize(0, 0)

@@ -1,30 +1,38 @@
-"""One setting: its label, a field that follows from its rule, and a way back to the default."""
+"""One setting: its label and what it does, a field that follows from its rule, and a way back to the default."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
-    QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QSizePolicy,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
 from app.core.settings import Between, OneOf, OnOrOff, PortNumber, Setting
+from app.core.translation import later, tr
 from app.gui.theme import SPACE
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.wheel import leave_wheel_to_page
 from app.texts import settings as texts
 
+# All fields are of one width, so that they stand in a column.
+_FIELD_EMS = 13
+# Below this many times the height of the text, the field stands under the words.
+_NARROW_LINES = 30
 _TEXT_MARGIN = 6
-_RELOADED = "Takes effect when the model is loaded again."
+_RELOADED = later("Takes effect when the model is loaded again.")
 
 
 class Field(QObject):
@@ -52,58 +60,104 @@ class SettingRow(QWidget):
     def __init__(self, setting: Setting[Any], options: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__()
         self.setting = setting
-        tip = texts.tip(setting.name)
+        self._options = tuple(options)
+        label, tip = tr(setting.label), texts.tip(setting.name)
         self.field = field_for(setting, options)
-        self.field.widget.setAccessibleName(setting.label)
-        self.field.widget.setToolTip(tip)
+        self.field.widget.setAccessibleName(label)
+        self.field.widget.setAccessibleDescription(f"{tip} {tr(_RELOADED)}" if setting.needs_reload else tip)
         leave_wheel_to_page(self.field.widget)
         self.field.changed.connect(self.chosen)
-        self.reset_button = IconButton("undo", f"Default of {setting.label}", tip="Back to the default")
-        self.reset_button.clicked.connect(lambda: self.chosen.emit(setting.default))
-        label = plain_label(setting.label, 13, tip=tip)
-        label.setBuddy(self.field.widget)
-        self.mark = plain_label("needs reload", 11, tip=_RELOADED)
+        self.label = plain_label(label, 13)
+        self.label.setBuddy(self.field.widget)
+        self.mark = plain_label(tr("needs reload"), 11, tip=tr(_RELOADED))
         self.mark.setObjectName("badge")
         self.mark.setVisible(setting.needs_reload)
-        words = f"{tip} {_RELOADED}" if setting.needs_reload else tip
-        self.hint = plain_label(words, 11, tone="muted")
-        self.hint.setWordWrap(True)
-        policy = self.hint.sizePolicy()
-        policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
-        self.hint.setSizePolicy(policy)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(2 * SPACE)
-        grid.setVerticalSpacing(0)
+        self.hint = _wrapped(tip)
+        self.reset_button = IconButton(
+            "undo",
+            tr("Default of {setting}", setting=label),
+            tip=tr("Back to the default: {value}", value=self._usual()),
+        )
+        self.reset_button.clicked.connect(self._on_reset_asked)
+        policy = self.reset_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset_button.setSizePolicy(policy)
+        self._place = QWidget()
+        """Of the field: as wide for every setting."""
+        self._arrange()
+        self._fit()
+
+    def _arrange(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(2 * SPACE)
-        head.addWidget(label)
+        head.addWidget(self.label)
         head.addWidget(self.mark)
         head.addStretch(1)
-        grid.addLayout(head, 0, 0)
-        grid.addWidget(self.hint, 1, 0)
-        grid.addWidget(self.field.widget, 0, 1, 2, 1, Qt.AlignmentFlag.AlignVCenter)
-        grid.addWidget(self.reset_button, 0, 2, 2, 1, Qt.AlignmentFlag.AlignVCenter)
-        grid.setColumnStretch(0, 1)
-        self._keep_place(self.reset_button)
+        words = QVBoxLayout()
+        words.setSpacing(SPACE // 2)
+        words.addLayout(head)
+        words.addWidget(self.hint)
+        place = QHBoxLayout(self._place)
+        place.setContentsMargins(0, 0, 0, 0)
+        is_switch = isinstance(self.field.widget, QCheckBox)
+        place.addWidget(self.field.widget, not is_switch)
+        if is_switch:
+            place.addStretch(1)
+        side = QHBoxLayout()
+        side.setSpacing(SPACE)
+        side.addWidget(self._place)
+        side.addWidget(self.reset_button)
+        side.addStretch(1)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(4 * SPACE)
+        self._row.addLayout(words, 1)
+        self._row.addLayout(side)
 
     @property
     def words(self) -> str:
         """What the row is found by: what it says, and what can be chosen in it."""
-        rule = self.setting.rule
-        options = [texts.option(self.setting.name, value) for value in rule.options] if isinstance(rule, OneOf) else []
-        name = self.setting.name.replace("_", " ")
-        return " ".join((name, self.setting.label, self.hint.text(), *options)).casefold()
+        return texts.words_of(self.setting)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow row the field stands under the words."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, change: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(change)
+        if change.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def offer(self, options: Sequence[tuple[str, str]]) -> None:
+        """Let these (value, words) be chosen, in place of those before."""
+        box = self.field.widget
+        if tuple(options) != self._options and isinstance(box, QComboBox):
+            self._options = tuple(options)
+            box.clear()
+            for value, words in options:
+                box.addItem(words, value)
 
     def show_value(self, value: Any) -> None:
         """Show the value that counts now."""
         self.field.show_value(value)
         self.reset_button.setVisible(value != self.setting.default)
 
-    def _keep_place(self, part: QWidget) -> None:
-        policy = part.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        part.setSizePolicy(policy)
+    def _on_reset_asked(self) -> None:
+        # The button goes away, and the keys would go to whatever comes after it.
+        self.field.widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.chosen.emit(self.setting.default)
+
+    def _usual(self) -> str:
+        return texts.value_words(self.setting, self.setting.default) or tr("nothing")
+
+    def _fit(self) -> None:
+        em = self.fontMetrics().height()
+        self._place.setFixedWidth(_FIELD_EMS * em)
+        is_narrow = self.width() < _NARROW_LINES * em
+        self._row.setDirection(QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight)
+        self._row.setSpacing(SPACE if is_narrow else 4 * SPACE)
 
 
 def field_for(setting: Setting[Any], options: Sequence[tuple[str, str]] = ()) -> Field:
@@ -122,7 +176,7 @@ def field_for(setting: Setting[Any], options: Sequence[tuple[str, str]] = ()) ->
 
 def _choice(options: Sequence[tuple[str, str]]) -> Field:
     box = QComboBox()
-    box.setMaximumWidth(16 * box.fontMetrics().height())
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     for value, words in options:
         box.addItem(words, value)
 
@@ -155,7 +209,6 @@ def _number(rule: Between, zero: str, *, is_whole: bool) -> Field:
     box.setGroupSeparatorShown(not isinstance(rule, PortNumber))
     # Each key would be a value of its own, and written to the disk.
     box.setKeyboardTracking(False)
-    box.setMinimumWidth(8 * box.fontMetrics().height())
     # The style sheet's padding does not reach the text of a spin box.
     box.lineEdit().setTextMargins(_TEXT_MARGIN, 0, 0, 0)
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -169,3 +222,10 @@ def _line() -> Field:
     field = Field(box, box.setText)
     box.editingFinished.connect(lambda: field.changed.emit(box.text()))
     return field
+
+
+def _wrapped(words: str) -> QLabel:
+    label = plain_label(words, 11, tone="muted")
+    label.setWordWrap(True)
+    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+    return label

@@ -14,8 +14,10 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QVBoxLayout,
+    QWidget,
 )
 
+from app.core.translation import tr
 from app.gui.actions import keys_of
 from app.gui.dialogs.naming import ask_name
 from app.gui.theme import SPACE
@@ -23,6 +25,7 @@ from app.gui.view_models.chats import ChatListModel, Line
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.chat_delegate import ChatDelegate
 from app.gui.widgets.labels import plain_label
+from app.gui.widgets.menus import add_line
 
 _WIDTH_EMS = 13
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -48,6 +51,7 @@ class Sidebar(QFrame):
     export_asked = Signal(str, str)
     export_all_asked = Signal()
     import_asked = Signal()
+    deleted_asked = Signal()
     page_chosen = Signal(str)
 
     def __init__(self, chats: ChatListModel) -> None:
@@ -64,18 +68,23 @@ class Sidebar(QFrame):
 
     def _make_parts(self) -> None:
         self.new_button = IconButton(
-            "new-chat", "New chat", tip="Begin a new chat", keys=keys_of("new_chat"), is_text_shown=True, kind="page"
+            "new-chat",
+            tr("New chat"),
+            tip=tr("Begin a new chat"),
+            keys=keys_of("new_chat"),
+            is_text_shown=True,
+            kind="page",
         )
         self.new_button.clicked.connect(self.new_chat_asked)
-        self.more_button = IconButton("more", "More about chats", tip="Import and export chats", kind="page")
+        self.more_button = IconButton("more", tr("More about chats"), tip=tr("Import, export, bring back"), kind="page")
         self.more_button.clicked.connect(self._on_more_asked)
-        self.search = QLineEdit(placeholderText="Search chats", clearButtonEnabled=True)
-        self.search.setAccessibleName("Search chats")
+        self.search = QLineEdit(placeholderText=tr("Search chats"), clearButtonEnabled=True)
+        self.search.setAccessibleName(tr("Search chats"))
         keys = QKeySequence(keys_of("search")).toString(QKeySequence.SequenceFormat.NativeText)
-        self.search.setToolTip(f"Search titles and messages ({keys})")
+        self.search.setToolTip(tr("Search titles and messages ({keys})", keys=keys))
         self.search.textChanged.connect(self.search_changed)
         self.search.textChanged.connect(self._show_nothing_found)
-        self.nothing_found = plain_label("No chat holds these words.", 13, tone="muted")
+        self.nothing_found = plain_label(tr("No chat holds these words."), 13, tone="muted")
         self.nothing_found.setWordWrap(True)
         self.nothing_found.hide()
         self.list = QListView()
@@ -84,7 +93,7 @@ class Sidebar(QFrame):
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
-        self.list.setAccessibleName("Chats")
+        self.list.setAccessibleName(tr("Chats"))
         # The buttons keep their height in a low window; the list scrolls.
         self.list.setMinimumHeight(1)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -133,16 +142,30 @@ class Sidebar(QFrame):
     def mark_chat(self, chat_id: str | None) -> None:
         """Show which chat is open."""
         self._current = chat_id
-        row = self._chats.row_of(chat_id)
+        marked, row = self._chats.line(self.list.currentIndex()), self._chats.row_of(chat_id)
+        if marked is not None and marked.chat_id == chat_id:
+            # A pinned one stands in its folder as well.
+            row = self.list.currentIndex().row()
         if row < 0:
             self.list.clearSelection()
         else:
             self.list.setCurrentIndex(self._chats.index(row))
 
+    @property
+    def marked_line(self) -> Line | None:
+        """The line of the list that the keys go to, None while they go elsewhere."""
+        return self._chats.line(self.list.currentIndex()) if self.list.hasFocus() else None
+
     def focus_search(self) -> None:
         """Let the user type what to look for."""
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
+
+    def escape(self) -> bool:
+        """Search no more."""
+        has_words = bool(self.search.text())
+        self.search.clear()
+        return has_words
 
     def changeEvent(self, change: QEvent) -> None:
         """Follow the text size."""
@@ -174,18 +197,19 @@ class Sidebar(QFrame):
         """What can be done with a chat or a folder."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rename = menu.addAction("Rename", self._rename_current)
-        rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
+        add_line(menu, tr("Rename"), self._rename_current, "F2")
         if line.chat_id:
-            words = "Unpin" if line.is_pinned else "Pin"
-            menu.addAction(words, partial(self.pin_asked.emit, line.chat_id, not line.is_pinned))
-            menu.addMenu(self._folder_menu(menu, line))
-            menu.addAction("Export…", partial(self.export_asked.emit, line.chat_id, line.text))
+            words = tr("Unpin") if line.is_pinned else tr("Pin")
+            pin = partial(self.pin_asked.emit, line.chat_id, not line.is_pinned)
+            add_line(menu, words, pin, keys_of("pin"))
+            folders = menu.addMenu(self.folder_menu(line.chat_id, line.folder, menu))
+            folders.setShortcut(QKeySequence(keys_of("move")))
+            add_line(menu, tr("Export…"), partial(self.export_asked.emit, line.chat_id, line.text), keys_of("export"))
         else:
-            menu.addAction("Take the chats out", partial(self.folder_move_asked.emit, line.folder, ""))
-        words = "Delete chat" if line.chat_id else f"Delete folder and {line.chats_n} chats"
-        delete = menu.addAction(words, partial(self._ask_deletion, line))
-        delete.setShortcut(QKeySequence(Qt.Key.Key_Delete))
+            take_out = partial(self.folder_move_asked.emit, line.folder, "")
+            add_line(menu, tr("Take the chats out"), take_out, keys_of("move"))
+        words = tr("Delete chat") if line.chat_id else tr("Delete folder and {chats} chats", chats=line.chats_n)
+        add_line(menu, words, partial(self._ask_deletion, line), "Del")
         return menu
 
     def more_menu(self) -> QMenu:
@@ -193,25 +217,24 @@ class Sidebar(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for words, name, asked in (
-            ("Import…", "import", self.import_asked),
-            ("Export all chats…", "export_all", self.export_all_asked),
+            (tr("Import…"), "import", self.import_asked),
+            (tr("Export all chats…"), "export_all", self.export_all_asked),
+            (tr("Recently deleted…"), "deleted", self.deleted_asked),
         ):
-            line = menu.addAction(words, asked.emit)
-            line.setShortcut(QKeySequence(keys_of(name)))
-            # The window takes the keys; here they are only shown.
-            line.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            add_line(menu, words, asked.emit, keys_of(name))
         return menu
 
-    def _folder_menu(self, menu: QMenu, line: Line) -> QMenu:
-        folders = QMenu("Move to", menu)
+    def folder_menu(self, chat_id: str, lies_in: str, parent: QWidget) -> QMenu:
+        """Where a chat, which lies in a folder or in none, can be moved to."""
+        folders = QMenu(tr("Move to"), parent)
         for folder in self._chats.folders:
-            action = folders.addAction(folder, partial(self.move_asked.emit, line.chat_id, folder))
-            action.setEnabled(folder != line.folder)
-        if line.folder:
-            folders.addAction("No folder", partial(self.move_asked.emit, line.chat_id, ""))
+            action = folders.addAction(folder, partial(self.move_asked.emit, chat_id, folder))
+            action.setEnabled(folder != lies_in)
+        if lies_in:
+            folders.addAction(tr("No folder"), partial(self.move_asked.emit, chat_id, ""))
         folders.addSeparator()
-        move = partial(self.move_asked.emit, line.chat_id)
-        folders.addAction("New folder…", lambda: ask_name(self, "Name of the folder", "", move))
+        move = partial(self.move_asked.emit, chat_id)
+        folders.addAction(tr("New folder…"), lambda: ask_name(self, tr("Name of the folder"), "", move))
         return folders
 
     def _rename_current(self) -> None:

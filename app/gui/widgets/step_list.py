@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
 
+from app.core.translation import later, tr
 from app.gui.icons import draw_icon
 from app.gui.theme import SPACE, shown_colours
 from app.gui.view_models.orders import StepLine as Step
 from app.gui.widgets.elided_label import ElidedLabel
 
 _ICONS = {"waiting": "", "running": "play", "done": "check", "failed": "warning", "stopped": "stop"}
-_STATES = {"waiting": "waiting", "running": "at work", "done": "done", "failed": "failed", "stopped": "stopped"}
+_STATES = later({"waiting": "waiting", "running": "at work", "done": "done", "failed": "failed", "stopped": "stopped"})
 BAR_STEPS = 1000
 
 
@@ -56,8 +57,8 @@ class StepLine(QWidget):
         self.words.setVisible(bool(step.words))
         self.bar.setVisible(step.state == "running")
         show_share(self.bar, step.share)
-        self.bar.setAccessibleName(f"Progress: {step.title}")
-        self.setAccessibleName(f"{step.title}: {_STATES[step.state]}. {step.words}")
+        self.bar.setAccessibleName(tr("Progress: {title}", title=step.title))
+        self.setAccessibleName(f"{step.title}: {tr(_STATES[step.state])}. {step.words}")
         self._draw()
 
     def changeEvent(self, change: QEvent) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.core.translation import tr
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.fitted_text import FittedText
@@ -23,7 +24,7 @@ class _Text(FittedText):
     def __init__(self) -> None:
         super().__init__(13)
         self.setObjectName("thoughtText")
-        self.setAccessibleName("What the model thought")
+        self.setAccessibleName(tr("What the model thought"))
         self._is_peek = True
 
     def append_text(self, text: str) -> None:

@@ -6,6 +6,8 @@ from typing import Literal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.translation import later, tr
+from app.gui.actions import keys_of
 from app.gui.icons import draw_icon
 from app.gui.theme import SPACE, scaled_font
 from app.gui.widgets.buttons import push_button
@@ -16,19 +18,22 @@ _WIDEST_EMS = 40
 
 _WORDS: dict[Situation, tuple[str, str]] = {
     "empty": (
-        "Pick a target and a draft",
-        "The target writes the answers. The draft is a small model made for it that guesses several tokens ahead; "
-        "the target checks its guesses in one pass and keeps the right ones. The reply stays the target's own, sooner.",
+        later("Pick a target and a draft"),
+        later(
+            "The target writes the answers. The draft is a small model made for it that guesses several tokens "
+            "ahead; the target checks its guesses in one pass and keeps the right ones. The reply stays the target's "
+            "own, sooner."
+        ),
     ),
     "loading": (
-        "Loading the models",
-        "The bar on top shows how far it is. You can write your first message meanwhile.",
+        later("Loading the models"),
+        later("The bar on top shows how far it is. You can write your first message meanwhile."),
     ),
     "ready": (
-        "What would you like to know?",
-        "The numbers beside the chat show how many guesses of the draft came true.",
+        later("What would you like to know?"),
+        later("The numbers beside the chat show how many guesses of the draft came true."),
     ),
-    "crashed": ("The engine stopped", "Start it again to go on; your chats are kept."),
+    "crashed": (later("The engine stopped"), later("Start it again to go on; your chats are kept.")),
 }
 
 
@@ -86,7 +91,7 @@ class Welcome(QWidget):
         if (situation, last_pair, tuple(questions)) == (self._situation, self._last_pair, self._questions):
             return
         self._situation, self._last_pair, self._questions = situation, last_pair, tuple(questions)
-        title, text = _WORDS[situation]
+        title, text = map(tr, _WORDS[situation])
         self._title.setText(title)
         self._text.setText(text)
         while (item := self._buttons_layout.takeAt(0)) is not None:
@@ -98,16 +103,16 @@ class Welcome(QWidget):
 
     def _make_buttons(self) -> list[QPushButton]:
         if self._situation == "empty":
-            words, has_pair = f"Load {self._last_pair} again", bool(self._last_pair)
-            last = [push_button(words, self.last_pair_asked.emit, is_primary=True)] if has_pair else []
-            return [
-                *last,
-                push_button("Find a pair…", self.discover_asked.emit),
-                push_button("Open a pair…", self.pair_asked.emit),
-                push_button("Try the demo", self.demo_asked.emit, is_primary=not has_pair),
-            ]
+            words, has_pair = tr("Load {pair} again", pair=self._last_pair), bool(self._last_pair)
+            last = push_button(words, self.last_pair_asked.emit, is_primary=True)
+            demo = push_button(tr("Try the demo"), self.demo_asked.emit, is_primary=not has_pair, keys=keys_of("demo"))
+            others = (
+                push_button(tr("Find a pair…"), self.discover_asked.emit, keys=keys_of("discover")),
+                push_button(tr("Open a pair…"), self.pair_asked.emit, keys=keys_of("pair")),
+            )
+            return [last, *others, demo] if has_pair else [demo, *others]
         if self._situation == "crashed":
-            return [push_button("Start the engine again", self.restart_asked.emit, is_primary=True)]
+            return [push_button(tr("Start the engine again"), self.restart_asked.emit, is_primary=True)]
         questions = self._questions if self._situation == "ready" else ()
         return [self._make_question(question) for question in questions]
 

@@ -11,7 +11,7 @@ from app.engine.bench.plan import AUTO, PLAIN, Way
 from app.engine.bench.prompts import Kind
 from app.engine.bench.report import Report
 from app.engine.bench.table import COLUMNS, write_csv
-from app.engine.bench.verdict import Outcome, verdict_of
+from app.engine.bench.verdict import Outcome, is_gain, verdict_of
 from app.texts.bench import verdict_words
 from tests.engine.bench.made_reports import reply, report
 
@@ -72,6 +72,8 @@ def test_a_speedup_compares_the_same_prompts_of_the_same_turns() -> None:
         (13.0, 6.0, 0, "disturbed"),
         (7.0, 6.0, 0, "disturbed"),
         (45.0, 30.0, 75, "disturbed"),
+        (7.0, 6.0, 4, "disturbed"),
+        (9.2, 6.0, 4, "paused"),
     ],
 )
 def test_the_verdict_is_about_the_automatic_pace(auto: float, fixed: float, accepted: int, outcome: Outcome) -> None:
@@ -83,6 +85,14 @@ def test_the_verdict_is_about_the_automatic_pace(auto: float, fixed: float, acce
     verdict = verdict_of(Report("t", "d", measured))
     assert verdict.outcome == outcome and verdict.speedup == pytest.approx(auto / 10)
     assert verdict.best_fixed == pytest.approx(fixed / 10)
+
+
+@pytest.mark.parametrize(
+    ("speed", "accepted", "is_one"), [(20.0, 75, True), (10.2, 75, False), (20.0, 0, False), (70.0, 75, False)]
+)
+def test_a_gain_is_what_the_guesses_can_be_the_reason_of(speed: float, accepted: int, is_one: bool) -> None:
+    summary = Report("t", "d", (reply(PLAIN, "code", 10), reply(AUTO, "code", speed, accepted))).summary(AUTO)
+    assert summary is not None and is_gain(summary) is is_one
 
 
 def test_one_text_that_cannot_be_so_fast_tells_of_a_busy_machine() -> None:

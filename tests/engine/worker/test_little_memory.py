@@ -1,5 +1,6 @@
 """A load that finds too little memory goes on with less, and says what it gave up."""
 
+import queue
 import sys
 from functools import partial
 from pathlib import Path
@@ -8,7 +9,18 @@ import pytest
 
 from app.core.errors import ReportedError, code_of
 from app.engine.blocking import BlockingEngine
-from app.engine.protocol import Generate, LoadOptions, LoadResult, SamplingOptions
+from app.engine.client import Crashed, EngineClient
+from app.engine.protocol import (
+    Event,
+    Failed,
+    Finished,
+    Generate,
+    Load,
+    LoadOptions,
+    LoadResult,
+    Ready,
+    SamplingOptions,
+)
 from tests.engine.conftest import Trained
 from tests.engine.worker.gguf_edit import rewrite
 
@@ -21,6 +33,8 @@ pytestmark = [
 LONG = 150_000
 # Measured: with so long a context the target takes 425 MiB alone and 515 with its draft; both 255 at half of it.
 ROOMY, FOR_TARGET, FOR_HALF, TOO_LITTLE = 2 << 30, 470 << 20, 300 << 20, 150 << 20
+# Measured: five processes end before one has a context that this is enough for.
+SO_LITTLE = 90 << 20
 
 
 def load(trained: Trained, target: Path, more_bytes: int, options: LoadOptions) -> LoadResult:
@@ -62,6 +76,32 @@ def test_a_usual_context_is_shortened(trained: Trained, tmp_path: Path) -> None:
     loaded = load(trained, target, FOR_HALF, LoadOptions(threads=1))
     assert codes(loaded) == ["context_lowered"]
     assert loaded.draft is not None and loaded.context_size in (LONG // 2, LONG // 4)
+
+
+def test_where_it_ends_the_engine_a_fresh_one_takes_less(trained: Trained, tmp_path: Path) -> None:
+    from tests.engine.worker.scarce import with_little_memory
+
+    target = rewrite(trained.target, tmp_path / "long.gguf", metadata={"qwen3.context_length": 1 << 20})
+    events: queue.Queue[Event | Crashed] = queue.Queue()
+    client = EngineClient(events.put, partial(with_little_memory, more_bytes=SO_LITTLE, usual_context=LONG))
+    client.start()
+    try:
+        client.send(Load(1, target, trained.drafts["draft-anchor-full"], LoadOptions(threads=1)))
+        starts_n = 0
+        while not isinstance(event := events.get(timeout=60), Finished):
+            assert not isinstance(event, Crashed | Failed), event
+            starts_n += isinstance(event, Ready)
+    finally:
+        client.stop()
+    assert starts_n > 1
+    assert event.loaded is not None and event.loaded.context_size < LONG // 2
+    assert "context_lowered" in codes(event.loaded)
+
+
+def test_what_ended_the_engine_with_the_least_is_not_tried_for_ever(trained: Trained) -> None:
+    with BlockingEngine() as engine, pytest.raises(ReportedError) as caught:
+        engine.finish(Load(engine.next_job(), trained.target, trained.drafts["draft-anchor-full"], crashes=99))
+    assert code_of(caught.value) == "models_without_room"
 
 
 def test_where_nothing_is_left_to_give_up_it_fails_in_words(trained: Trained) -> None:

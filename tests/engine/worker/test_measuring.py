@@ -1,6 +1,7 @@
 """The plain speed after loading: few tokens, none of them decisive alone."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -8,7 +9,7 @@ from app.core.errors import Cancelled
 from app.core.progress import Progress
 from app.engine.protocol import Finished, Generate, Piece, Stats
 from app.engine.worker import measuring
-from app.engine.worker.measuring import plain_tokens_per_second
+from app.engine.worker.measuring import plain_tokens_per_second, telling_lengths
 
 FAST_S, SLOW_S = 0.004, 0.3
 
@@ -70,3 +71,16 @@ def test_a_context_without_room_tells_nothing() -> None:
 def test_it_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         plain_tokens_per_second(Replies([FAST_S] * 24), 512, Progress(is_cancelled=lambda: True))
+
+
+@pytest.mark.parametrize(("draft_max", "first"), [(1, [1]), (2, [2, 1]), (7, [7])])
+def test_the_longest_draft_comes_first_and_then_the_middle_of_the_widest_gap(draft_max: int, first: list[int]) -> None:
+    found = telling_lengths(draft_max, 8)
+    assert sorted(found) == list(range(1, draft_max + 1))
+    assert found[: len(first)] == first
+
+
+def test_of_long_drafts_some_lengths_tell_enough() -> None:
+    lengths = sorted(telling_lengths(15, 8))
+    assert len(lengths) == 8 and lengths[-1] == 15
+    assert max(after - before for before, after in pairwise([0, *lengths])) <= 2

@@ -153,6 +153,54 @@ def busy(seed: int) -> Machine:
     return Machine(lambda _: 0.9, slowness=lambda number: moods[number // 100] * held_up[number], seed=seed)
 
 
+def surveyed(machine: Machine) -> Pace:
+    """One that was shown each length before the first reply."""
+    pace = new_pace()
+    pace.survey([*range(DRAFT_MAX, 0, -1), 0, 0, 0])
+    while pace.is_surveying:
+        length = pace.next_length()
+        verify_s = machine.verify(length + 1) * PLAIN_S
+        draft_s = machine.draft(length) * PLAIN_S if length else 0.0
+        pace.ended(Round(length, length, length, 0, verify_s, verify_s + draft_s))
+    return pace
+
+
+def steep(acceptance: float, seed: int) -> Machine:
+    """A processor on which one row more costs half a round, and the last one a whole round."""
+    totals = (1.0, 2.18, 2.63, 2.91, 3.09, 3.11, 3.66, 4.52)
+    return Machine(
+        lambda _: acceptance,
+        draft=lambda n: 0.5,
+        verify=lambda rows: totals[rows - 1] - 0.5 * (rows > 1),
+        seed=seed,
+    )
+
+
+@pytest.mark.parametrize("acceptance", [0.0, 0.3, 0.9, 0.95])
+def test_after_a_survey_a_first_short_reply_gains_nearly_all(acceptance: float) -> None:
+    tokens_n, seeds = 300, range(16)
+    speeds = [steep(acceptance, seed).write(tokens_n, surveyed(steep(0.0, 0))) for seed in seeds]
+    best = max(
+        mean(steep(acceptance, seed).write(tokens_n, always=length) for seed in seeds)
+        for length in range(DRAFT_MAX + 1)
+    )
+    assert min(speeds) >= 0.96
+    assert mean(speeds) >= 0.95 * best
+
+
+def test_what_is_accepted_in_a_survey_tells_nothing() -> None:
+    """Not one guess of it came true, and yet the first round of a reply drafts."""
+    assert surveyed(steep(0.0, 0)).next_length() > 0
+
+
+def test_a_machine_that_becomes_slower_all_at_once_changes_nothing() -> None:
+    pace = new_pace()
+    machine = Machine(lambda _: 0.9, slowness=lambda number: 1.0 if number < 60 else 3.0)
+    machine.write(1200, pace)
+    assert not any(machine.states)
+    assert pace.plain_s == pytest.approx(3 * PLAIN_S, rel=0.05)
+
+
 def test_a_busy_machine_does_not_take_the_gain() -> None:
     machines = [busy(seed) for seed in range(12)]
     gains = [machine.write(TOKENS_N, new_pace()) for machine in machines]

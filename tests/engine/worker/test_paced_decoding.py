@@ -126,6 +126,11 @@ def test_a_pause_is_kept_from_reply_to_reply_and_told(
     assert len(paces) == 1
 
 
+def test_a_loaded_pair_knows_what_drafting_costs(session: Session, trained: Trained) -> None:
+    pace = session._paces["dspark"]
+    assert pace._costs.is_draft_known and not pace.is_surveying
+
+
 def test_always_drafts_whatever_was_learnt(session: Session, trained: Trained) -> None:
     always = Generate(
         7, raw_prompt=trained.prompts[0], drafting=DraftOptions(pacing="always"), max_tokens=60, sampling=GREEDY

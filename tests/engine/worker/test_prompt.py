@@ -147,6 +147,7 @@ def test_turns_of_one_role_become_one_where_they_must_alternate() -> None:
     assert picky.render([USER, USER, ASSISTANT]) == "<s>[INST] How are you?\n\nHow are you? [/INST]Fine.</s>"
     assert picky.render([SYSTEM, USER]) == "<s>[INST] Be brief.\n\nHow are you? [/INST]"
     assert picky.render([ASSISTANT, USER]) == "<s>[INST]  [/INST]Fine.</s>[INST] How are you? [/INST]"
+    assert picky.render([SYSTEM, ASSISTANT, USER]) == "<s>[INST] Be brief. [/INST]Fine.</s>[INST] How are you? [/INST]"
     assert picky.notices == ()
 
 
@@ -339,7 +340,8 @@ def test_the_marks_of_a_broken_template_tell_its_family_best() -> None:
 
 def test_a_system_message_without_a_user_turn_is_kept() -> None:
     assert merge_system([SYSTEM]) == [ChatMessage("user", "Be brief.")]
-    assert merge_system([SYSTEM, ASSISTANT, USER]) == [ASSISTANT, ChatMessage("user", "Be brief.\n\nHow are you?")]
+    assert merge_system([SYSTEM, ASSISTANT, USER]) == [ChatMessage("user", "Be brief."), ASSISTANT, USER]
+    assert merge_system([SYSTEM, USER, ASSISTANT]) == [ChatMessage("user", "Be brief.\n\nHow are you?"), ASSISTANT]
 
 
 def test_content_is_never_taken_for_a_template() -> None:

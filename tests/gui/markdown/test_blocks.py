@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.gui.markdown.blocks import Block, CodeBlock, MarkdownStream, MathBlock, RuleBlock, TableBlock, TextBlock
+from app.gui.markdown.blocks import (
+    Block,
+    CodeBlock,
+    MarkdownStream,
+    MathBlock,
+    RuleBlock,
+    TableBlock,
+    TextBlock,
+    with_line_feeds,
+)
 from tests.gui.markdown.samples import EVERYTHING, LONG_TABLE, SAMPLES
 
 
@@ -25,9 +34,9 @@ def streamed(source: str, step: int) -> list[str]:
     stream = MarkdownStream()
     done: list[str] = []
     for end in range(step, len(source) + step, step):
-        settled, _ = stream.update(source[:end], is_whole=False)
+        settled, _ = stream.update(with_line_feeds(source[:end]), is_whole=False)
         done += map(words, settled)
-    settled, opened = stream.update(source, is_whole=True)
+    settled, opened = stream.update(with_line_feeds(source), is_whole=True)
     assert not opened
     return done + [words(block) for block in settled]
 
@@ -150,7 +159,7 @@ def test_a_huge_block_is_cut_and_keeps_its_kind_and_words(source: str, step: int
 
 def test_a_lone_carriage_return_ends_a_line() -> None:
     source = "one\r\rtwo\r\n\r\nthree\r"
-    blocks, _ = MarkdownStream().update(source, is_whole=True)
+    blocks, _ = MarkdownStream().update(with_line_feeds(source), is_whole=True)
     assert [source[block.start : block.end].strip() for block in blocks] == ["one", "two", "three"]
     assert streamed(source, 1) == streamed(source, 100)
 

@@ -1,21 +1,25 @@
 """A reply of whatever Markdown, cut wherever its pieces end, looks in the end as if it had come whole."""
 
+from collections.abc import Iterator
 from itertools import accumulate, cycle, takewhile
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtGui import QTextCharFormat, QTextDocument
+from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument
 
 from app.gui.markdown.tint import Drafted
 from app.gui.widgets.code_block import CodeView
 from app.gui.widgets.reply_body import ReplyBody
+from app.gui.widgets.reply_text import ReplyText
+from tests.gui.markdown.samples import EVERYTHING
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]
 
 LINK = "[a](https://example.org)"
-MARKED = ["**bold**", "`code`", "$x^2$", r"\(y_1\)", "$5", "*", "~~no~~", LINK, "[a]", "<b>", "&amp;"]
-WORDS = st.sampled_from(["word", "שלום", "👩‍👩‍👧", "日本", *MARKED])
+MARKED = ["**bold**", "`code`", "$x^2$", r"\(y_1\)", "$5", "*", "**", "``", "~~no~~", LINK, "[a]", "<b>", "&amp;", "\\"]
+WORDS = st.sampled_from(["word", "שלום", "👩‍👩‍👧", "日本", "e\u0301", "\u200b", "\t", "a_b_c", *MARKED])
 LINE = st.lists(WORDS, min_size=1, max_size=6).map(" ".join)
 LINES = st.lists(LINE, min_size=1, max_size=3)
 FIXED = [
@@ -25,6 +29,16 @@ FIXED = [
     "$$ open",
     "---",
     "```\nopen",
+    "````\n```\ninner\n```\n````",
+    "~~~ python\n\n  x\n~~~",
+    "Setext\n===",
+    "of **two\nlines** and\n---",
+    "#",
+    "- a\n\n  - b\n    1. c\n\n       d\n- ---\n- [ ] e",
+    "> - quoted\n>\n>   $$\n>   x\n>   $$\n> > deeper\nlazy",
+    "\tindented\n\n\tcode",
+    "ends\r\nas on Windows\r\n\r\n- item\r\n",
+    "<div>\n*HTML*\n</div>",
     "[a]: https://example.org",
 ]
 BLOCK = st.one_of(
@@ -41,23 +55,39 @@ BLOCK = st.one_of(
 REPLY = st.lists(BLOCK, min_size=1, max_size=6).map("\n\n".join)
 
 
-def drawn(body: ReplyBody) -> list[tuple[str, int]]:
-    """The texts of all parts, and how much of each is tinted."""
-    documents: list[QTextDocument] = [
-        part.lines.document() if isinstance(part, CodeView) else part.document() for part in body.parts
-    ]
-    return [(document.toPlainText(), _marks(document)) for document in documents]
+def document_of(part: CodeView | ReplyText) -> QTextDocument:
+    return part.lines.document() if isinstance(part, CodeView) else part.document()
 
 
-def _marks(document: QTextDocument) -> int:
-    """How many characters are tinted."""
-    blocks = (document.findBlockByNumber(number) for number in range(document.blockCount()))
+def drawn(body: ReplyBody) -> list[list[Any]]:
+    """Every line of every part with how it looks."""
+    return [[_look(block) for block in _blocks(document_of(part))] for part in body.parts]
+
+
+def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    return (document.findBlockByNumber(number) for number in range(document.blockCount()))
+
+
+def _look(block: QTextBlock) -> tuple[Any, ...]:
+    """Text, place, bullet, fonts and links, tint of one line."""
+    form, items = block.blockFormat(), block.textList()
+    place = (form.leftMargin(), form.rightMargin(), form.topMargin(), form.layoutDirection(), form.alignment())
+    bullet = (form.marker(), items.itemText(block), items.format().indent()) if items is not None else form.marker()
     dotted = QTextCharFormat.UnderlineStyle.DotLine
-    spans = (span for block in blocks for span in block.layout().formats())
-    return sum(span.length for span in spans if span.format.underlineStyle() == dotted)
+    spans = [(s.start, s.length) for s in block.layout().formats() if s.format.underlineStyle() == dotted]
+    return block.text(), place, bullet, tuple(_fonts(block)), spans
 
 
-def whole(source: str) -> list[tuple[str, int]]:
+def _fonts(block: QTextBlock) -> Iterator[tuple[Any, ...]]:
+    pieces = block.begin()
+    while not pieces.atEnd():
+        form = pieces.fragment().charFormat()
+        font = (form.fontWeight(), form.fontItalic(), form.fontStrikeOut(), form.fontPointSize(), form.fontFixedPitch())
+        yield pieces.fragment().text(), font, form.anchorHref(), form.objectType()
+        pieces += 1
+
+
+def whole(source: str) -> list[list[Any]]:
     body = ReplyBody()
     body.resize(600, 400)
     body.show_drafted(drafted(source))
@@ -87,3 +117,19 @@ def test_it_grows_into_what_it_is(source: str, steps: list[int]) -> None:
         body.show_source(source[:end], is_whole=False)
     show_whole(body, source)
     assert drawn(body) == whole(source)
+
+
+def test_what_is_finished_is_not_touched_again() -> None:
+    body = ReplyBody()
+    body.resize(600, 400)
+    source = EVERYTHING * 3
+    body.show_drafted(drafted(source))
+    revisions: dict[CodeView | ReplyText, int] = {}
+    for end in range(5, len(source), 5):
+        body.show_source(source[:end], is_whole=False)
+        for part in body.parts[:-2]:
+            revisions.setdefault(part, document_of(part).revision())
+    body.show_source(source, is_whole=True)
+    assert len(revisions) > 20
+    assert {part: document_of(part).revision() for part in revisions} == revisions
+    assert list(revisions) == list(body.parts[: len(revisions)])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QTextBlock, QTextBlockFormat, QTextTable
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.chat.conversation import Attachment, Message
@@ -156,17 +156,17 @@ def test_code_is_saved_as_a_file_of_its_kind(body: ReplyBody, tmp_path: Path, mo
     assert isinstance(code, CodeView)
     names: list[str] = []
 
-    def choose(parent: object, title: str, name: str) -> tuple[str, str]:
+    def choose(parent: object, title: str, purpose: str, name: str) -> tuple[Path, str]:
         names.append(name)
-        return str(tmp_path / name), ""
+        return tmp_path / name, ""
 
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    monkeypatch.setattr("app.gui.widgets.code_block.ask_place", choose)
     code.save_button.click()
     assert names == ["code.py"]
     assert (tmp_path / "code.py").read_text("utf-8") == "print('é')\n"
     failures: list[object] = []
     body.save_failed.connect(failures.append)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *arguments: (str(tmp_path), ""))
+    monkeypatch.setattr("app.gui.widgets.code_block.ask_place", lambda *arguments: (tmp_path, ""))
     code.save_button.click()
     assert len(failures) == 1
 

@@ -119,6 +119,9 @@ def test_a_token_says_who_chose_it(body: ReplyBody, qtbot: QtBot) -> None:
     assert tooltip_over(text, 0) == guessed.format(1)
     assert tooltip_over(text, 4) == "Chosen by the target itself"
     assert tooltip_over(text, 10) == guessed.format(3)
+    (tip,) = (shown for shown in QApplication.topLevelWidgets() if shown.objectName() == "qtooltip_label")
+    line = QTextCursor(text.document())
+    assert tip.geometry().bottom() < text.viewport().mapToGlobal(text.cursorRect(line).topLeft()).y()
     assert tooltip_over(code.lines, 0) == "Chosen by the target itself"
     body.show_drafted(None)
     while body.tint():

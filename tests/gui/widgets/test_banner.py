@@ -44,12 +44,14 @@ def test_what_went_wrong_stays(stack: BannerStack) -> None:
 def test_a_low_window_shows_the_newest_without_its_hint(stack: BannerStack) -> None:
     stack.show_low(is_low=True)
     older = stack.show_message(BannerMessage("Older.", "Hint.", key="older"))
-    newer = stack.show_message(BannerMessage("Newer.", "Another hint.", key="newer"))
+    newer = stack.show_message(BannerMessage("Newer.", "Another hint.", level="notice", key="newer"))
     assert (older.isVisible(), newer.isVisible()) == (False, True)
     hint = newer.findChild(QLabel, "bannerHint")
     assert isinstance(hint, QLabel) and hint.isHidden()
     assert newer.toolTip() == "Another hint."
     stack.clear("newer")
     assert older.isVisible()
+    error_hint = older.findChild(QLabel, "bannerHint")
+    assert isinstance(error_hint, QLabel) and error_hint.isVisible()
     stack.show_low(is_low=False)
     assert older.toolTip() == ""

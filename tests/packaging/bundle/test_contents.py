@@ -34,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[3]
         "llama_cpp/lib/libggml-cpu-haswell.so",
         "llama_cpp/lib/ggml-vulkan.dll",
         "keyring-25.7.0.dist-info/entry_points.txt",
+        "PySide6/Qt/translations/qtbase_de.qm",
     ],
 )
 def test_wanted(place: str) -> None:
@@ -43,7 +44,8 @@ def test_wanted(place: str) -> None:
 @pytest.mark.parametrize(
     "place",
     [
-        "PySide6/Qt/translations/qtbase_de.qm",
+        "PySide6/Qt/translations/qtbase_fr.qm",
+        "PySide6/translations/designer_de.qm",
         "PySide6/Qt/plugins/platforms/libqvnc.so",
         "PySide6/Qt/plugins/platformthemes/libqgtk3.so",
         "PySide6/Qt/plugins/sqldrivers/libqsqlite.so",

@@ -49,6 +49,18 @@ def test_each_file_leads_to_its_maker(found: dict[str, Part]) -> None:
     assert all(part.version for part in found.values())
 
 
+def test_a_backend_that_was_added_belongs_to_the_package_and_brings_what_is_compiled_into_it() -> None:
+    module_of = {"libggml-vulkan.so": {"Vulkan headers", "SPIR-V headers"}, "libggml-cuda.so": set()}
+    for name, brought in module_of.items():
+        entries: list[Entry] = [(f"llama_cpp/lib/{name}", f"/anywhere/{name}", "BINARY")]
+        assert {part.name for part in parts_of(entries)} == {
+            "llama-cpp-python",
+            "llama.cpp",
+            "Python",
+            "pyinstaller",
+        } | brought
+
+
 def test_what_is_compiled_into_a_package_has_its_own_text(found: dict[str, Part]) -> None:
     assert "The ggml authors" in found["llama.cpp"].texts[0]
     assert "LESSER GENERAL PUBLIC LICENSE" in found["Qt"].texts[0]

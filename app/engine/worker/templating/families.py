@@ -42,14 +42,19 @@ class Family:
 
 
 def merge_system(messages: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """The conversation with what the system says at the head of the user turn that follows it."""
+    """The conversation with what the system says at the head of the user turn that follows it.
+
+    Where something else follows, as the greeting of a character, it is a user turn of its own before that.
+    """
     merged: list[ChatMessage] = []
     waiting: list[str] = []
     for message in messages:
         if message.role == "system":
             waiting.append(message.content)
-        elif message.role == "user" and waiting:
-            merged.append(ChatMessage("user", "\n\n".join((*waiting, message.content))))
+        elif waiting:
+            said = [message.content] if message.role == "user" else []
+            merged.append(ChatMessage("user", "\n\n".join((*waiting, *said))))
+            merged += [] if said else [message]
             waiting = []
         else:
             merged.append(message)

@@ -5,52 +5,48 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
 
-# The size at which LaTeX gives its distances in points.
-UNITS_PER_EM = 10
+from app.formulas.messages import UNITS_PER_EM, Formula, Latex
+from app.formulas.rewriting import rewritten
+
 _MARGIN = 0.1
 _LONGEST = 1500
 _DEEPEST = 8
 _MOST_EMS = 400
 # An ordinary formula takes a few hundredths of it; every level of brackets doubles what drawing takes.
 _MOST_S = 1.0
+# A command that is not known would be drawn as its name.
+_UNKNOWN = re.compile(r"<mi>\\[A-Za-z]")
 _OPENING = re.compile(r"(?<!\\)[{}]|\\left\b|\\right\b|\\begin\b|\\end\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """An SVG in black, and its size in units of UNITS_PER_EM; `ascent` is above the base line, `descent` below."""
-
-    svg: str
-    width: float
-    ascent: float
-    descent: float
-
-
-def is_drawable(latex: str) -> bool:
+def is_drawable(text: str) -> bool:
     """Whether `drawn` may be asked for it: it is not too long, and not nested too deeply."""
     depth = 0
-    for match in _OPENING.finditer(latex):
+    for match in _OPENING.finditer(text):
         depth += 1 if match.group() in ("{", "\\left", "\\begin") else -1
         if depth > _DEEPEST:
             return False
-    return len(latex) <= _LONGEST
+    return len(text) <= _LONGEST
 
 
-def drawn(latex: str, *, is_display: bool) -> Formula | None:
-    """The drawing, large as one that stands alone if `is_display`; None where it is no LaTeX that can be drawn."""
-    # Loaded on the first call: it takes a tenth of a second.
+def drawn(latex: Latex) -> Formula | None:
+    """The drawing; None where it is no LaTeX that can be drawn."""
+    # Loaded on the first call: who only asks `is_drawable` needs none of it.
     from ziamath.config import config
-    from ziamath.zmath import Latex
+    from ziamath.tex import tex2mml
+    from ziamath.zmath import Math
 
     # Shapes are written where they stand, instead of by reference to one that may be on another drawing.
     config.svg2 = False
     config.precision = 3
     try:
         with _at_most(_MOST_S):
-            drawing = Latex(latex.strip(), size=UNITS_PER_EM, inline=not is_display, margin=_MARGIN)
+            markup = tex2mml(rewritten(latex.text.strip()), inline=not latex.is_display)
+            if _UNKNOWN.search(markup):
+                return None
+            drawing = Math(markup, size=UNITS_PER_EM, margin=_MARGIN)
             box = drawing.node.bbox
             svg = drawing.svg()
     except _TookTooLong:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from app.core.progress import Progress
 from app.engine import entry
 
 _PREFIXES = ("llama_", "ggml_")
@@ -107,15 +108,14 @@ def _hold(stopwatch: Stopwatch) -> None:
 
     from app.engine.worker import session
 
-    measure = session.plain_tokens_per_second  # type: ignore[attr-defined]
+    measure = session.Session.measure
 
-    def measure_unseen(*arguments: Any) -> Any:
-        speed = measure(*arguments)
+    def measure_unseen(measured: session.Session, progress: Progress) -> None:
+        measure(measured, progress)
         stopwatch.forget()
-        return speed
 
     session.ReplyStats = WatchedStats  # type: ignore[attr-defined]
-    session.plain_tokens_per_second = measure_unseen  # type: ignore[attr-defined, assignment]
+    session.Session.measure = measure_unseen  # type: ignore[method-assign, assignment]
 
 
 def _time_calls_of(module: ModuleType, stopwatch: Stopwatch) -> None:

@@ -24,3 +24,8 @@ if(APPLE)
 else()
     set(CMAKE_INSTALL_RPATH "$ORIGIN")
 endif()
+
+# What checks that fail, and exceptions, name is a file of the sources, not where they were compiled.
+if(NOT MSVC)
+    add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=>")
+endif()

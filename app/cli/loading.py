@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.console import Console
-from app.cli.converting import convert_into_library
 from app.core.errors import AppError, ReportedError
 from app.core.paths import library_folder
 from app.core.progress import Progress
@@ -84,6 +83,9 @@ def ready_pair(
     def gguf_of(entry: ModelEntry, its_target: Path | None) -> Path:
         if entry.form == "gguf":
             return entry.path
+        # Half of what starting takes, and needed for checkpoints alone.
+        from app.cli.converting import convert_into_library
+
         return convert_into_library(entry.path, its_target, "bf16", console).path
 
     target_path = gguf_of(target_entry, None)

@@ -14,8 +14,8 @@ from app.core.errors import PathMissing
 from app.core.log import hide_secret
 from app.core.paths import library_folder, settings_path
 from app.core.settings import Settings
+from app.engine.options import draft_options, load_options, sampling_options, thinking_options
 from app.engine.protocol import ChatMessage, Generate, LoadOptions
-from app.gui.options import draft_options, load_options, sampling_options, thinking_options
 from app.models.library.library import Library
 from app.models.library.places import FoundPair, find_pair
 from app.models.pair_file import FilePreset

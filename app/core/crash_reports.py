@@ -11,6 +11,7 @@ from app.core.errors import AppError
 from app.core.files import write_bytes
 from app.core.log import redact
 from app.core.paths import program_folder
+from app.core.tracebacks import frames_of
 
 _MOST_KEPT = 10
 _MOST_TRACE_BYTES = 64 << 10
@@ -20,18 +21,6 @@ _FRAME = re.compile(r'File "([^"]*)", line (\d+),? in (\S+)')
 # A path ends where a sentence or a quotation goes on; spaces belong to it.
 _IN_HOME = re.compile(r"~[/\\][^\n:;,\"'“”()\[\]{}<>|*?]*")
 _QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|“([^”\n]*)”")
-_RAISED = re.compile(r"([\w.]*(?:Error|Exception|Warning|Interrupt|Iteration))(?:: .*)?")
-_FIXED_WORDS = frozenset(
-    kind.__name__
-    for kind in (
-        *(AttributeError, ImportError, ModuleNotFoundError, NameError, UnboundLocalError, TypeError, IndexError),
-        *(KeyError, ZeroDivisionError, MemoryError, RecursionError, RuntimeError, StopIteration, KeyboardInterrupt),
-        *(OSError, PermissionError, FileNotFoundError, BrokenPipeError, TimeoutError),
-    )
-)
-_TRACE_PART = re.compile(
-    r"\d{4}-|  File |Traceback |During handling |The above exception |Fatal |Current thread |Thread "
-)
 _WORD = re.compile(r"[\w.+:/-]{0,40}")
 
 
@@ -44,27 +33,6 @@ def private(text: str, home: Path | None = None) -> str:
     text = _FRAME.sub(lambda found: f"File {_place(found[1])}, line {found[2]}, in {found[3]}", text)
     text = _IN_HOME.sub("~/…", redact(text, home))
     return _QUOTED.sub(_without_sentence, text)
-
-
-def frames_of(text: str) -> str:
-    """What was printed, of the tracebacks in it only where they came by and what kind of thing was raised.
-
-    What an exception says may be anything that was being worked on; only Python's and our own are in fixed words.
-    """
-    kept: list[str] = []
-    is_message = False
-    for line in text.splitlines():
-        if (raised := _RAISED.fullmatch(line)) is not None:
-            is_fixed = raised[1] in _FIXED_WORDS
-            kept.append(line if is_fixed else raised[1])
-            is_message = not is_fixed
-        elif line.startswith("    ") and kept and kept[-1].startswith("  File "):
-            # The line of code.
-            continue
-        elif not is_message or not line or _TRACE_PART.match(line):
-            is_message = False
-            kept.append(line)
-    return "\n".join(kept)
 
 
 def last_lines(log: Path) -> str:

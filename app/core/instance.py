@@ -3,12 +3,10 @@
 import contextlib
 import logging
 import os
-import stat
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from multiprocessing.connection import Client, Connection, Listener
@@ -18,6 +16,7 @@ from typing import Any
 from app.core.errors import AppError
 from app.core.messages import Codec, ProtocolError
 from app.core.process_lock import ProcessLock
+from app.core.runtime_folder import runtime_folder
 
 if sys.platform == "win32":
     import ctypes
@@ -31,8 +30,6 @@ _TURN_S = 0.05
 _MOST_BYTES = 1 << 20
 # Who comes when so many wait for a window that hangs would wait for ever.
 _MOST_WAITING = 64
-# The longest that the address of a socket may be: 103 bytes on macOS, 107 on Linux.
-_LONGEST_ADDRESS = 100
 
 # A request, and what to call once it was served.
 OnRequest = Callable[["WindowRequest", Callable[[], None]], None]
@@ -202,21 +199,7 @@ def _meeting_place(data: Path) -> tuple[str, Path]:
     """Where the window over a data folder is asked, and the file that it locks; raises OSError."""
     name = sha256(os.fsencode(data.resolve())).hexdigest()[:16]
     if sys.platform == "win32":
-        folder = Path(tempfile.gettempdir()) / "slipstream"
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = runtime_folder()
         return rf"\\.\pipe\slipstream-{os.environ.get('USERNAME', '')}-{name}", folder / f"{name}.lock"
-    folder = next(folder for folder in _folders_of_sockets() if len(os.fsencode(folder)) + 30 < _LONGEST_ADDRESS)
-    folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        # Somebody else's: they could listen in, or keep every window from opening.
-        raise PermissionError(f"{folder} is not ours alone")
+    folder = runtime_folder()
     return str(folder / f"{name}.sock"), folder / f"{name}.lock"
-
-
-def _folders_of_sockets() -> Iterator[Path]:
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if runtime.startswith("/") and os.access(runtime, os.W_OK):
-        yield Path(runtime) / "slipstream"
-    yield Path(tempfile.gettempdir()) / f"slipstream-{os.getuid()}"
-    yield Path("/tmp") / f"slipstream-{os.getuid()}"

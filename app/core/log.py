@@ -4,8 +4,12 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import Any
+
+from app.core.tracebacks import frames_of
 
 _MAX_BYTES = 1_000_000
 _BACKUPS = 3
@@ -33,17 +37,34 @@ def redact(text: str, home: Path | None = None) -> str:
         text = text.replace(secret, "***")
     for pattern, substitute in _SECRETS:
         text = pattern.sub(substitute, text)
-    folder = str(home or Path.home())
+    folder = str(home) if home else _home()
     if len(folder) > 1:
         # Windows writes the same folder with either slash, and JSON doubles the backslash.
         for spelling in {folder.replace("\\", "\\\\"), folder, folder.replace("\\", "/")}:
             text = re.sub(re.escape(spelling) + r"(?![\w.-])", "~", text)
+        # A stick lies in a folder of the user's name as well.
+        name = re.split(r"[\\/]", folder)[-1]
+        text = re.sub(rf"(?<=[\\/]){re.escape(name)}(?![\w.-])", "***", text) if name else text
     return text
 
 
+def _home() -> str:
+    try:
+        return str(Path.home())
+    except RuntimeError:
+        # Somebody whom the system does not know, as in a container.
+        return ""
+
+
 class _RedactingFormatter(logging.Formatter):
+    def formatException(self, ei: Any) -> str:  # noqa: N802 -- logging's name
+        return frames_of(super().formatException(ei))
+
     def format(self, record: logging.LogRecord) -> str:
-        return redact(super().format(record))
+        # The one who formats a traceback first keeps it in the record, for all.
+        own = copy(record)
+        own.exc_text = None
+        return redact(super().format(own))
 
 
 @contextmanager

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 from app.chat.conversation import Attachment, Conversation, Message, Role, add, new_id, put, select, without_message
 from app.chat.keeper import ChatKeeper
 from app.core.settings import Settings
+from app.engine.options import draft_options, sampling_options, thinking_options
 from app.engine.protocol import ChatMessage, Generate, Piece, Stats
 from app.gui.answers import Answers
 from app.gui.engine_session import EngineSession
-from app.gui.options import draft_options, sampling_options, thinking_options
 from app.gui.prompt import prompt_of
 from app.gui.replies import Replies
 from app.gui.reply_numbers import last_numbers

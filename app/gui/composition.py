@@ -16,6 +16,7 @@ from app.core.settings import DEVICE, DRAFT_METHOD, OPEN_LAST_CHAT, TEXT_SIZE, T
 from app.core.translation import tr
 from app.engine.blocking import crash_error
 from app.engine.client import Crashed
+from app.engine.options import load_options
 from app.engine.protocol import Failed, Finished
 from app.gui.bridges import EngineBridge
 from app.gui.chat_controller import ChatController
@@ -30,7 +31,6 @@ from app.gui.dialogs.files import remember_in
 from app.gui.engine_session import Engine, EngineSession, Pair
 from app.gui.failures import message_of
 from app.gui.main_window import MainWindow, Page
-from app.gui.options import load_options
 from app.gui.pages.chat import ChatPage
 from app.gui.preset_list import PresetList
 from app.gui.text_size import TextSize

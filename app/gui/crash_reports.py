@@ -11,10 +11,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from app.core.crash_reports import frames_of, keep_report, last_lines, private, read_report, reports
+from app.core.crash_reports import keep_report, last_lines, private, read_report, reports
 from app.core.errors import AppError
 from app.core.paths import Folders
 from app.core.settings import REPORT_SEEN
+from app.core.tracebacks import frames_of
 from app.core.translation import tr
 from app.core.versions import versions
 from app.engine.client import Crashed

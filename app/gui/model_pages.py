@@ -22,6 +22,7 @@ from app.core.settings import (
     Setting,
 )
 from app.core.translation import tr
+from app.engine.options import load_options
 from app.engine.protocol import Finished
 from app.gui.about import About
 from app.gui.announcements import Announcements
@@ -38,7 +39,6 @@ from app.gui.main_window import Page
 from app.gui.model_list import ModelList
 from app.gui.notifications import Notifications
 from app.gui.opening import Opening
-from app.gui.options import load_options
 from app.gui.order_list import OrderList
 from app.gui.pages.bench import BenchPage
 from app.gui.pages.discover import DiscoverPage

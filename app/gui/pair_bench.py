@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from app.core.settings import Settings
 from app.engine.bench.plan import SIZES, Mode, Plan, plan_for
 from app.engine.bench.report import Measured, Report
+from app.engine.options import draft_method
 from app.engine.protocol import Failed, Finished, LoadResult, Stats
 from app.gui.engine_session import EngineSession
-from app.gui.options import draft_method
 
 
 class PairBench(QObject):

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from app.core.errors import ReportedError
 from app.core.settings import Settings
 from app.core.translation import tr
+from app.engine.options import load_options
 from app.engine.protocol import Failed, Finished, ReportProgress
 from app.gui.engine_session import EngineSession, Pair
-from app.gui.options import load_options
 from app.gui.order_list import OrderList
 from app.gui.view_models.orders import OrderLine, StepLine, StepState
 from app.jobs.order import Order, OrderRequest

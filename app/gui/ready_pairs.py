@@ -6,11 +6,11 @@ from PySide6.QtCore import QObject
 
 from app.core.errors import ReportedError
 from app.core.translation import tr
+from app.engine.options import load_options
 from app.gui.composition import Composition
 from app.gui.engine_session import Pair
 from app.gui.failures import HubWays, hub_message
 from app.gui.model_list import ModelList
-from app.gui.options import load_options
 from app.gui.order_list import OrderList
 from app.gui.pair_preparation import PairPreparation
 from app.gui.view_models.orders import OrderLine

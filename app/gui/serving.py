@@ -4,7 +4,7 @@ import queue
 from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,12 +12,14 @@ from app.core.errors import AppError, Cancelled, ReportedError
 from app.core.origins import origins_in
 from app.core.settings import SERVE, SERVE_ORIGINS, SERVE_PORT, Setting, Settings
 from app.engine.client import EngineNotRunning
+from app.engine.options import draft_options, sampling_options, thinking_options
 from app.engine.protocol import Event, Failed, Finished, Generate, LoadResult, Piece, Stats
 from app.gui.engine_session import EngineSession
 from app.gui.letters import Letters
-from app.gui.options import draft_options, sampling_options, thinking_options
-from app.server.api import Access, LocalApi
 from app.server.errors import ApiNothingLoaded
+
+if TYPE_CHECKING:
+    from app.server.api import Access, LocalApi
 
 _GLANCE_S = 0.05
 
@@ -77,7 +79,7 @@ class Serving(QObject):
         self._session = session
         self._settings = settings
         self._api: LocalApi | None = None
-        self._access = Access()
+        self._access: Access | None = None
         self.error: AppError | None = None
         """Why it does not listen though it should."""
         self._letters = Letters(self._on_arrived)
@@ -109,7 +111,7 @@ class Serving(QObject):
         elif setting is SERVE_PORT and self.address:
             self.begin()
         elif setting is SERVE_ORIGINS and self.address:
-            self.begin(self._access.port)
+            self.begin(self._access.port if self._access else 0)
 
     def apply(self) -> None:
         """Listen, or not, as the settings say."""
@@ -120,6 +122,9 @@ class Serving(QObject):
 
     def begin(self, port: int = 0) -> None:
         """Listen on a port, 0 for that of the settings, until `end` or the end of the program."""
+        # Most windows never do.
+        from app.server.api import Access, LocalApi
+
         origins = origins_in(self._settings.get(SERVE_ORIGINS))
         access = Access(port=port or self._settings.get(SERVE_PORT), origins=origins)
         if self._api is not None and access == self._access:

@@ -8,8 +8,6 @@ from glob import escape
 from hashlib import sha256
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from app.core.files import PART_SUFFIX, safe_join, sync_folder, write_failure
 from app.core.process_lock import NO_LOCKS
 from app.hub.errors import HubBusy
@@ -53,11 +51,14 @@ class Shelf:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep others from fetching the same repository; raises HubBusy, PathNotWritable or DiskFull."""
+        # Takes long to import, and the window asks a shelf for no more than what lies there.
+        from filelock import FileLock
+
         lock = FileLock(self.repo_folder / ".lock", blocking=False)
         try:
             self.repo_folder.mkdir(parents=True, exist_ok=True)
             lock.acquire()
-        except Timeout as error:
+        except TimeoutError as error:
             raise HubBusy(repo=self._repo) from error
         except OSError as error:
             # Two who fetch the same at once are found out when a file is checked.

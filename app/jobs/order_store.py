@@ -4,17 +4,22 @@ import logging
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from json import dumps
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
-
-from filelock import FileLock, Timeout
 
 from app.core.errors import AppError, Fact
 from app.core.files import write_bytes
 from app.core.messages import from_json, to_json
+from app.core.process_lock import has_locks
+from app.core.runtime_folder import runtime_folder
 from app.formats.json_file import read_json_object
 from app.jobs.order import Halt, Order, OrderRequest, OrderState, Step, StepKind, StepState
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +43,7 @@ class _StoredOrder:
 class OrderFile:
     """The file of one order while this program, and no other, carries it out; orders go by `rank`, the lowest first."""
 
-    def __init__(self, path: Path, lock: FileLock, rank: float) -> None:
+    def __init__(self, path: Path, lock: "FileLock", rank: float) -> None:
         self.rank = rank
         self.is_saved = False
         """Whether the file says what was last saved; a full disk may keep it from that."""
@@ -82,15 +87,16 @@ class OrderStore:
     def create(self, rank: float) -> OrderFile:
         """A file for a new order, there once it is saved."""
         path = self._folder / f"{uuid4().hex}.json"
-        return OrderFile(path, _lock_of(path), rank)
+        return OrderFile(path, self._lock_of(path), rank)
 
     def take(self, only: OrderRequest | None = None) -> tuple[Order, OrderFile] | None:
         """An order that nobody carries out, numbered 0, `only` one that asks for this; None where there is none."""
         for path in self._paths():
-            lock = _lock_of(path)
+            lock = self._lock_of(path)
             try:
                 lock.acquire()
-            except (Timeout, OSError):
+            except OSError:
+                # Somebody else holds it: that is a TimeoutError.
                 continue
             # Only now nobody else changes it.
             stored = _read(path)
@@ -109,9 +115,20 @@ class OrderStore:
     def _paths(self) -> list[Path]:
         return sorted(self._folder.glob("*.json"))
 
+    def _lock_of(self, path: Path) -> "FileLock":
+        # Takes long to import, and most starts find no order.
+        from filelock import FileLock
 
-def _lock_of(path: Path) -> FileLock:
-    return FileLock(path.with_suffix(".lock"), blocking=False, thread_local=False)
+        return FileLock(self._lock_folder / f"{path.stem}.lock", blocking=False, thread_local=False)
+
+    @cached_property
+    def _lock_folder(self) -> Path:
+        """Beside the orders; where a volume has no locks, orders are told apart on this computer only."""
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if not has_locks(self._folder):
+                return runtime_folder()
+        return self._folder
 
 
 def _read(path: Path) -> _StoredOrder | None:

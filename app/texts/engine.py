@@ -114,9 +114,10 @@ NOTICES = {
         without="The backend {backend} is not used: it does not start.",
     ),
     "backend_ended_engine": Entry(
-        "The backend {backend} is not used: the engine stopped while it was loading it.",
-        "Install or update the driver of the graphics card, or put the backend there anew.",
-        without="A backend is not used: the engine stopped while it was loading it.",
+        "The backend {backend} is not used: the engine stopped, or hung, while it was loading it.",
+        "Install or update the driver of the graphics card, or put the backend there anew. The next start of "
+        "Slipstream tries it again.",
+        without="A backend is not used: the engine stopped, or hung, while it was loading it.",
     ),
     "backends_of_other_version": Entry(
         "The backends in {path} are not used: they were made for {made_for}, and {needed} is here.",

@@ -7,14 +7,17 @@ from pathlib import Path
 
 from bundle.parts import Part
 
-_RULE = "=" * 100
+_RULE = "=" * 80
+# In lines that fit the window of the licences.
 _OPENING = """\
-Slipstream is licensed under the Apache License 2.0. It comes with the works of others that are listed here, each under
-its own licence; the texts follow the list.
+Slipstream is licensed under the Apache License 2.0. It comes with the works of
+others that are listed here, each under its own licence; the texts follow the
+list.
 
-Qt and PySide6 are used under the GNU Lesser General Public License, version 3. They lie in the program folder as shared
-libraries of their own, which may be replaced by changed ones of the same version. Their sources are published by The Qt
-Company under the versions that are named below.
+Qt and PySide6 are used under the GNU Lesser General Public License, version 3.
+They lie in the program folder as shared libraries of their own, which may be
+replaced by changed ones of the same version. Their sources are published by
+The Qt Company under the versions that are named below.
 """
 
 

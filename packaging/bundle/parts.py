@@ -20,10 +20,16 @@ ROOT = Path(__file__).resolve().parents[2]
 
 Kind = Literal["package", "library", "interpreter"]
 
+# Linux has these of its own.
+_WITHIN_QT_ELSEWHERE = () if sys.platform == "linux" else (("FreeType", "FTL"), ("zlib", "Zlib"))
 # The works of others that a package brings along: the licence of each, whose text we keep.
 _WITHIN: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "llama-cpp-python": (("llama.cpp", "MIT"),),
-    "pyside6-essentials": (("Qt", "LGPL-3.0-only"), ("ICU", "Unicode-3.0")),
+    "llama-cpp-python": (("llama.cpp", "MIT"), ("llamafile", "MIT")),
+    "pyside6-essentials": (
+        *(("Qt", "LGPL-3.0-only"), ("ICU", "Unicode-3.0"), ("HarfBuzz", "MIT"), ("PCRE2", "BSD-3-Clause")),
+        *(("libjpeg-turbo", "IJG AND Zlib"), ("libpng", "libpng-2.0"), ("libwebp", "BSD-3-Clause"), ("MD4C", "MIT")),
+        *(("double-conversion", "BSD-3-Clause"), ("TinyCBOR", "MIT"), *_WITHIN_QT_ELSEWHERE),
+    ),
     "ziafont": (("DejaVu fonts", "Bitstream-Vera"),),
     "ziamath": (("STIX Two fonts", "OFL-1.1"),),
 }
@@ -35,6 +41,9 @@ _WITHIN_BACKENDS: Mapping[str, tuple[tuple[str, str], ...]] = {
 # The LGPL refers to the GPL.
 _LGPL = ("LGPL-3.0", "GPL-3.0")
 _KEPT_TEXTS: Mapping[str, tuple[str, ...]] = {"pyside6-essentials": _LGPL, "shiboken6": _LGPL, "Qt": _LGPL}
+# Of the system that a bundle for Windows is made on, for others may lack it.
+_OF_MICROSOFT = re.compile(r"(vcruntime|msvcp|vcomp|concrt|ucrtbase)\w*\.dll", re.IGNORECASE)
+_MICROSOFTS = "Microsoft Visual C++ runtime"
 # Of a namespace, PyInstaller's source.
 _NO_FILE = "-"
 _LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice|authors)", re.IGNORECASE)
@@ -148,7 +157,8 @@ def _kept_texts(name: str) -> tuple[str, ...]:
 
 
 def _within(outer: Part, name: str, licence: str) -> Part:
-    return Part(name, outer.version, "library", licence, _kept_texts(name))
+    # What its maker took is known to nobody else.
+    return Part(name, f"in {outer.name} {outer.version}", "library", licence, _kept_texts(name))
 
 
 def _interpreter() -> Part:
@@ -160,7 +170,9 @@ def _interpreter() -> Part:
 
 
 def _library(path: Path) -> Part:
-    """The Debian package of a library; raises PartUnknown where there is none."""
+    """Microsoft's runtime, or the Debian package of a library; raises PartUnknown where there is none."""
+    if _OF_MICROSOFT.fullmatch(path.name):
+        return Part(_MICROSOFTS, "14", "library", "", _kept_texts(_MICROSOFTS))
     name, version = _debian_package(path)
     text = (_DOCS / name.split(":")[0] / "copyright").read_text(encoding="utf-8", errors="replace").strip()
     return Part(name.split(":")[0], version, "library", "", (text,))

@@ -9,25 +9,31 @@ import tempfile
 import time
 from pathlib import Path
 
+from clean_room.other_program import free_port, reply
+
 _PATIENCE_S = 300
+_QUESTION = "What is a draft?"
 _SUFFIX = ".exe" if sys.platform == "win32" else ""
 # Without these, Windows cannot start any program.
 _OF_WINDOWS = ("SYSTEMROOT", "TEMP", "TMP")
 
 
 def try_here(program: Path) -> int:
-    """Version, doctor, the demo and a window that nobody sees; returns 1 after the first that fails."""
+    """Version, doctor, the demo, its API and a window that nobody sees; returns 1 after the first that fails."""
+    command = program / f"{'slipstream-cli' if sys.platform == 'win32' else 'slipstream-engine'}{_SUFFIX}"
     with tempfile.TemporaryDirectory(prefix="slipstream ünïcode ") as home:
-        for words in (["--version"], ["doctor"], ["demo", "--prompt", "What is a draft?"]):
-            name = "slipstream-cli" if sys.platform == "win32" else "slipstream-engine"
-            if not _says_well([str(program / f"{name}{_SUFFIX}"), *words], Path(home)):
+        for words in (["--version"], ["doctor"], ["demo", "--prompt", _QUESTION]):
+            if not _says_well([str(command), *words], Path(home)):
                 return 1
+        if not _answers(command, Path(home)):
+            return 1
         return 0 if _opens_window(program / f"slipstream{_SUFFIX}", Path(home)) else 1
 
 
 def _environment(home: Path) -> dict[str, str]:
     own = {name: os.environ[name] for name in _OF_WINDOWS if name in os.environ}
-    return own | {"SLIPSTREAM_HOME": str(home / "data"), "HOME": str(home), "PATH": "", "QT_QPA_PLATFORM": "offscreen"}
+    homes = {"SLIPSTREAM_HOME": str(home / "data"), "HOME": str(home), "USERPROFILE": str(home)}
+    return own | homes | {"PATH": "", "QT_QPA_PLATFORM": "offscreen"}
 
 
 def _says_well(command: list[str], home: Path) -> bool:
@@ -36,6 +42,23 @@ def _says_well(command: list[str], home: Path) -> bool:
     print(f"{Path(command[0]).name} {' '.join(command[1:])}: {time.monotonic() - started:.1f} s", flush=True)
     print(answer.stdout.decode("utf-8", "replace"), answer.stderr.decode("utf-8", "replace"), sep="")
     return answer.returncode == 0 and bool(answer.stdout)
+
+
+def _answers(command: Path, home: Path) -> bool:
+    """Whether another program gets a reply of the demo, converted before, with no window anywhere."""
+    (target,) = (home / "data" / "models").glob("demo-target*.gguf")
+    port = free_port()
+    words = ["--headless", "--serve", "--port", str(port), "--target", str(target)]
+    serving = subprocess.Popen([str(command), *words], env=_environment(home), stdout=subprocess.PIPE)
+    try:
+        assert serving.stdout is not None
+        is_there = bool(serving.stdout.readline())
+        answer = reply(port, _QUESTION) if is_there else ""
+    finally:
+        serving.terminate()
+        serving.wait(_PATIENCE_S)
+    print(f"API: {answer or 'ended by itself'}", flush=True)
+    return bool(answer)
 
 
 def _opens_window(program: Path, home: Path) -> bool:

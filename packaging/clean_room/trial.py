@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.gui.theme import LIGHT
+from clean_room.other_program import free_port, reply
 from clean_room.root import PERSON, Root, fresh_root, kept_packages
 from clean_room.screen import HEIGHT, NotSeen, Screen, screen, wait_for
 
@@ -118,6 +119,19 @@ class Trial:
         self.tell(f"{' '.join(words)}: {taken:.1f} s")
         return output.read_text()
 
+    def serve(self) -> None:
+        """Another program asks the demo, which was converted before, with no window anywhere."""
+        (target,) = self.data.glob("models/demo-target*.gguf")
+        port, output = free_port(), self.log.with_suffix(".serve.txt")
+        words = ("--headless", "--serve", "--port", str(port), "--target", f"/{target.relative_to(self.root.folder)}")
+        process = self.root.start(self.command, *words, environment=self._environment(), output=output)
+        wait_for("an address", lambda: process.poll() is not None or "answers at" in output.read_text())
+        if process.poll() is not None or not reply(port, _QUESTION):
+            raise NotAsItShouldBe(f"{' '.join(words)} ended with {process.returncode}: {output.read_text()}")
+        process.terminate()
+        wait_for("its end", lambda: not self.root.processes(), _QUIT_S)
+        self.tell("without a window, another program got a reply")
+
     def leave_out_what_has_no_driver(self) -> None:
         """Nothing here can drive a graphics card: that is said, and all else goes on."""
         said = self.command_line("devices")
@@ -189,6 +203,7 @@ def _try_installed(trial: Trial) -> None:
     trial.start_again()
     trial.die()
     trial.command_line("demo", "--prompt", _QUESTION)
+    trial.serve()
     root.administer("dpkg", "--remove", "slipstream")
     # In /tmp, a killed window leaves its lock until the next start or the system's.
     left = {path for path in root.files() if "slipstream" in path and not path.startswith(("/home/", "/tmp/"))}

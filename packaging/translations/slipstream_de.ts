@@ -4597,37 +4597,37 @@
         <message>
             <location filename="../../app/texts/bench.py" />
             <source>{path} did not come up with these models: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>{path} kam mit diesen Modellen nicht in Gang: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/bench.py" />
             <source>Name the program llama-server of the same version of llama.cpp; the log tells more.</source>
-            <translation type="unfinished" />
+            <translation>Nenne das Programm llama-server derselben Version von llama.cpp; das Protokoll sagt mehr.</translation>
         </message>
         <message>
             <location filename="../../app/texts/bench.py" />
             <source>The llama-server did not come up with these models.</source>
-            <translation type="unfinished" />
+            <translation>Der llama-server kam mit diesen Modellen nicht in Gang.</translation>
         </message>
         <message>
             <location filename="../../app/texts/bench.py" />
             <source>The llama-server did not answer as it should: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>Der llama-server hat nicht so geantwortet, wie er sollte: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/bench.py" />
             <source>Measure again; if it stays, measure without it.</source>
-            <translation type="unfinished" />
+            <translation>Miss noch einmal; wenn es bleibt, miss ohne ihn.</translation>
         </message>
         <message>
             <location filename="../../app/texts/bench.py" />
             <source>The llama-server did not answer as it should.</source>
-            <translation type="unfinished" />
+            <translation>Der llama-server hat nicht so geantwortet, wie er sollte.</translation>
         </message>
         <message>
             <location filename="../../app/texts/bench.py" />
             <source>Measuring llama-server</source>
-            <translation type="unfinished" />
+            <translation>llama-server wird gemessen</translation>
         </message>
         <message>
             <location filename="../../app/texts/bench.py" />
@@ -5067,67 +5067,67 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>{path} brings no layers to draft with.</source>
-            <translation type="unfinished" />
+            <translation>{path} bringt keine Schichten zum Vorschlagen mit.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Not every release of a model has them: look for another one, or for a draft of its own.</source>
-            <translation type="unfinished" />
+            <translation>Nicht jede Ausgabe eines Modells hat sie: suche eine andere oder ein eigenes Entwurfsmodell dafür.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft in {path} needs the target that it was made for.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell in {path} braucht das Zielmodell, für das es gemacht ist.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Name its target too (checkpoint folder or GGUF): the draft takes its tokenizer from there.</source>
-            <translation type="unfinished" />
+            <translation>Nenne auch sein Zielmodell (Checkpoint-Ordner oder GGUF): das Entwurfsmodell nimmt seinen Tokenizer von dort.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>{path} cannot be the target of a draft.</source>
-            <translation type="unfinished" />
+            <translation>{path} kann nicht das Zielmodell eines Entwurfsmodells sein.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Choose the model that the draft was made for, as a checkpoint folder or a GGUF.</source>
-            <translation type="unfinished" />
+            <translation>Wähle das Modell, für das das Entwurfsmodell gemacht ist, als Checkpoint-Ordner oder als GGUF.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The checkpoint {path} has a part that the engine has no place for in models of its kind: {name}.</source>
-            <translation type="unfinished" />
+            <translation>Der Checkpoint {path} hat einen Teil, für den die Engine bei Modellen seiner Art keinen Platz hat: {name}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Without that part it would be another model, so nothing is converted. Look for another release of it.</source>
-            <translation type="unfinished" />
+            <translation>Ohne diesen Teil wäre es ein anderes Modell, daher wird nichts umgewandelt. Suche eine andere Ausgabe davon.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The checkpoint {path} has the same part twice, as {name} and as {other}.</source>
-            <translation type="unfinished" />
+            <translation>Der Checkpoint {path} hat denselben Teil zweimal, als {name} und als {other}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The checkpoint {path} does not agree with its own config: {name} is {found} where {expected} is due.</source>
-            <translation type="unfinished" />
+            <translation>Der Checkpoint {path} widerspricht seiner eigenen Konfiguration: {name} ist {found}, wo {expected} stehen muss.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The checkpoint {path} does not agree with its own config at {name}.</source>
-            <translation type="unfinished" />
+            <translation>Der Checkpoint {path} widerspricht seiner eigenen Konfiguration bei {name}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The checkpoint {path} stores {name} as {dtype}, which cannot be converted.</source>
-            <translation type="unfinished" />
+            <translation>Der Checkpoint {path} speichert {name} als {dtype}, was sich nicht umwandeln lässt.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Look for the original release in BF16 or F16.</source>
-            <translation type="unfinished" />
+            <translation>Suche die ursprüngliche Ausgabe in BF16 oder F16.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5137,62 +5137,62 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Put tokenizer.json and tokenizer_config.json from where the model is published into this folder.</source>
-            <translation type="unfinished" />
+            <translation>Lege tokenizer.json und tokenizer_config.json von dort, wo das Modell veröffentlicht ist, in diesen Ordner.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The tokenizer in {path} cannot be used: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>Der Tokenizer in {path} ist nicht zu gebrauchen: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The tokenizer in {path} cannot be used.</source>
-            <translation type="unfinished" />
+            <translation>Der Tokenizer in {path} ist nicht zu gebrauchen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The tokenizer in {path} is of a kind that cannot be converted: {kind}.</source>
-            <translation type="unfinished" />
+            <translation>Der Tokenizer in {path} ist von einer Art, die sich nicht umwandeln lässt: {kind}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Look for a release with a tokenizer.json, or for a GGUF of this model: the engine runs those.</source>
-            <translation type="unfinished" />
+            <translation>Suche eine Ausgabe mit einer tokenizer.json oder ein GGUF dieses Modells: damit läuft die Engine.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The tokenizer in {path} cuts text in a way that the engine does not know: {found}.</source>
-            <translation type="unfinished" />
+            <translation>Der Tokenizer in {path} teilt Text auf eine Art, die die Engine nicht kennt: {found}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The tokenizer in {path} cuts text in a way that the engine does not know.</source>
-            <translation type="unfinished" />
+            <translation>Der Tokenizer in {path} teilt Text auf eine Art, die die Engine nicht kennt.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft needs its target's output head as trained, and {path} holds it rounded.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell braucht den Ausgabekopf seines Zielmodells wie trainiert, und {path} enthält ihn gerundet.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Name the target's checkpoint folder, or a GGUF of it in BF16, F16 or F32.</source>
-            <translation type="unfinished" />
+            <translation>Nenne den Checkpoint-Ordner des Zielmodells oder ein GGUF davon in BF16, F16 oder F32.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The weights in {path} are rounded to {file_type} already: rounding them again would spoil the model.</source>
-            <translation type="unfinished" />
+            <translation>Die Gewichte in {path} sind schon auf {file_type} gerundet: noch einmal gerundet, würde das Modell verdorben.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Start from its checkpoint, or from a GGUF of it in BF16, F16, F32 or Q8_0.</source>
-            <translation type="unfinished" />
+            <translation>Beginne mit seinem Checkpoint oder mit einem GGUF davon in BF16, F16, F32 oder Q8_0.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>{path} is in {file_type}: {output_type} would not make it smaller.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist in {file_type}: {output_type} würde es nicht kleiner machen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5202,52 +5202,52 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>{path} cannot be both read and written.</source>
-            <translation type="unfinished" />
+            <translation>{path} kann nicht zugleich gelesen und geschrieben werden.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Choose another name for the new file.</source>
-            <translation type="unfinished" />
+            <translation>Wähle einen anderen Namen für die neue Datei.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>{path} is there already, and is no GGUF file: it was left as it is.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist schon da und keine GGUF-Datei: es blieb, wie es war.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>There is no output type {output_type}.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt kein Zahlenformat {output_type}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Choose bf16, q8_0 or q4_k_m, for instance; “convert --help” names all.</source>
-            <translation type="unfinished" />
+            <translation>Wähle zum Beispiel bf16, q8_0 oder q4_k_m; „convert --help“ nennt alle.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>{path} changed while it was converted.</source>
-            <translation type="unfinished" />
+            <translation>{path} wurde geändert, während es umgewandelt wurde.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Wait until its download or copy is done, then convert again; nothing was left half-made.</source>
-            <translation type="unfinished" />
+            <translation>Warte, bis es ganz heruntergeladen oder kopiert ist, dann wandle es noch einmal um; nichts blieb halb fertig.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The converted file {path} did not hold what it should: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>In der umgewandelten Datei {path} stand nicht, was dort stehen sollte: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>It was removed. Check the disk, then convert again.</source>
-            <translation type="unfinished" />
+            <translation>Sie wurde gelöscht. Prüfe den Datenträger, dann wandle noch einmal um.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The converted file {path} did not hold what it should.</source>
-            <translation type="unfinished" />
+            <translation>In der umgewandelten Datei {path} stand nicht, was dort stehen sollte.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5262,62 +5262,62 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft's token tables differ from the target's, so it keeps both of its own.</source>
-            <translation type="unfinished" />
+            <translation>Die Token-Tabellen des Entwurfsmodells unterscheiden sich von denen des Zielmodells, daher behält es seine beiden eigenen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The model was rounded to Q8_0 before, and is rounded once more: made of its checkpoint, the file would be a little closer to the original.</source>
-            <translation type="unfinished" />
+            <translation>Das Modell war schon auf Q8_0 gerundet und wird noch einmal gerundet: aus seinem Checkpoint gemacht, wäre die Datei etwas näher am Original.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft has no Markov head; an empty one is added, which changes nothing that it proposes.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell hat keinen Markow-Kopf; ein leerer wird hinzugefügt, was an seinen Vorschlägen nichts ändert.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft's confidence head works in a way that the engine has no code for, so it is left out.</source>
-            <translation type="unfinished" />
+            <translation>Der Konfidenzkopf des Entwurfsmodells arbeitet auf eine Art, für die die Engine keinen Code hat, daher wird er weggelassen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft bounds its scores, and the engine does not do so for its kind: it may propose a little worse.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell begrenzt seine Werte, und die Engine tut das bei seiner Art nicht: seine Vorschläge sind vielleicht etwas schlechter.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The model looks back {window} tokens in some of its layers, and the engine does not limit its family so: longer chats may read otherwise than it was trained for.</source>
-            <translation type="unfinished" />
+            <translation>Das Modell blickt in einigen seiner Schichten {window} Token zurück, und die Engine begrenzt seine Familie nicht so: längere Chats liest es vielleicht anders, als es trainiert ist.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The model's config tells of an output head of its own that its files do not have: its token table takes that place.</source>
-            <translation type="unfinished" />
+            <translation>Die Konfiguration des Modells nennt einen eigenen Ausgabekopf, den seine Dateien nicht haben: seine Token-Tabelle tritt an dessen Stelle.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft's config says {told} for {key}, its weights {found}: the weights are taken at their word.</source>
-            <translation type="unfinished" />
+            <translation>Die Konfiguration des Entwurfsmodells sagt {told} für {key}, seine Gewichte {found}: es gilt, was die Gewichte sagen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft is called DSpark and has no Markov head: it is converted as the DFlash draft that it is.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell heißt DSpark und hat keinen Markow-Kopf: es wird als das DFlash-Entwurfsmodell umgewandelt, das es ist.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft scales positions in Llama 3's way, which is kept though other converters leave it out.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell skaliert Positionen wie Llama 3, was erhalten bleibt, obwohl andere Programme es beim Umwandeln weglassen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>A table row for places to fill (mask_embedding.pt) lies beside the draft and is not used: it may propose a little worse.</source>
-            <translation type="unfinished" />
+            <translation>Eine Tabellenzeile für auszufüllende Stellen (mask_embedding.pt) liegt neben dem Entwurfsmodell und wird nicht benutzt: seine Vorschläge sind vielleicht etwas schlechter.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>The draft counts what layers of the target give out, the engine what they take in: one is added to each.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell zählt, was Schichten des Zielmodells ausgeben, die Engine, was sie aufnehmen: zu jeder wird eins addiert.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5467,7 +5467,7 @@
         <message>
             <location filename="../../app/texts/core.py" />
             <source>“{value}” does not do for “{label}”: it has to be {rule}.</source>
-            <translation type="unfinished" />
+            <translation>„{value}“ geht nicht für „{label}“: erlaubt ist {rule}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/core.py" />
@@ -5477,7 +5477,7 @@
         <message>
             <location filename="../../app/texts/core.py" />
             <source>“{value}” does not do for the setting “{name}”.</source>
-            <translation type="unfinished" />
+            <translation>„{value}“ geht nicht für die Einstellung „{name}“.</translation>
         </message>
         <message>
             <location filename="../../app/texts/core.py" />
@@ -5740,17 +5740,17 @@
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>The installed {library} {version} lacks something that the engine needs; {needed} has it.</source>
-            <translation type="unfinished" />
+            <translation>{library} {version}, wie hier installiert, fehlt etwas, was die Engine braucht; {needed} hat es.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>Install Slipstream again, or that version of the library.</source>
-            <translation type="unfinished" />
+            <translation>Installiere Slipstream neu oder diese Version der Bibliothek.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>The installed llama.cpp lacks {call}, which the engine needs.</source>
-            <translation type="unfinished" />
+            <translation>Dem installierten llama.cpp fehlt {call}, was die Engine braucht.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
@@ -5900,22 +5900,22 @@
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>{name} has a value that makes no sense.</source>
-            <translation type="unfinished" />
+            <translation>{name} hat einen Wert, der keinen Sinn ergibt.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>The grammar cannot be followed: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>Der Grammatik lässt sich nicht folgen: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>Change it, or leave it out.</source>
-            <translation type="unfinished" />
+            <translation>Ändere sie, oder lass sie weg.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>The grammar cannot be followed.</source>
-            <translation type="unfinished" />
+            <translation>Der Grammatik lässt sich nicht folgen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
@@ -6015,7 +6015,7 @@
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>The machine may be busy: try again. If it stays, “slipstream doctor” tells more.</source>
-            <translation type="unfinished" />
+            <translation>Der Rechner ist vielleicht beschäftigt: versuche es noch einmal. Wenn es bleibt, sagt „slipstream doctor“ mehr.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
@@ -6054,33 +6054,33 @@
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
-            <source>The backend {backend} is not used: the engine stopped while it was loading it.</source>
-            <translation>Das Backend {backend} wird nicht benutzt: die Engine wurde beendet, während sie es lud.</translation>
+            <source>The backend {backend} is not used: the engine stopped, or hung, while it was loading it.</source>
+            <translation>Das Backend {backend} wird nicht benutzt: die Engine endete oder blieb hängen, als sie es lud.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
-            <source>Install or update the driver of the graphics card, or put the backend there anew.</source>
-            <translation type="unfinished" />
+            <source>Install or update the driver of the graphics card, or put the backend there anew. The next start of Slipstream tries it again.</source>
+            <translation>Installiere oder aktualisiere den Treiber der Grafikkarte, oder lege das Backend neu dorthin. Beim nächsten Start versucht Slipstream es wieder.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
-            <source>A backend is not used: the engine stopped while it was loading it.</source>
-            <translation type="unfinished" />
+            <source>A backend is not used: the engine stopped, or hung, while it was loading it.</source>
+            <translation>Ein Backend wird nicht benutzt: die Engine endete oder blieb hängen, als sie es lud.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>The backends in {path} are not used: they were made for {made_for}, and {needed} is here.</source>
-            <translation type="unfinished" />
+            <translation>Die Backends in {path} werden nicht benutzt: sie sind für {made_for} gemacht, und hier ist {needed}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>Get the ones that belong to this version of Slipstream.</source>
-            <translation type="unfinished" />
+            <translation>Hole die, die zu dieser Version von Slipstream gehören.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>The backends in {path} are not used: no made-for.txt among them says {needed}.</source>
-            <translation type="unfinished" />
+            <translation>Die Backends in {path} werden nicht benutzt: keine made-for.txt bei ihnen nennt {needed}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
@@ -6145,7 +6145,7 @@
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>With a shorter --ctx-size, fewer --gpu-layers or --cache-type q8_0 it takes less memory.</source>
-            <translation type="unfinished" />
+            <translation>Mit kürzerem --ctx-size, kleinerem --gpu-layers oder --cache-type q8_0 braucht es weniger Speicher.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
@@ -6655,7 +6655,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>If your network has a certificate authority of its own, add it to the system or name it in SSL_CERT_FILE.</source>
-            <translation type="unfinished" />
+            <translation>Wenn dein Netz eine eigene Zertifizierungsstelle hat, füge sie dem System hinzu oder nenne sie in SSL_CERT_FILE.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6665,17 +6665,17 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>The certificates to trust cannot be read from {path}: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>Die vertrauten Zertifikate lassen sich nicht aus {path} lesen: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>Correct SSL_CERT_FILE (or REQUESTS_CA_BUNDLE), or unset it to trust what the system trusts.</source>
-            <translation type="unfinished" />
+            <translation>Berichtige SSL_CERT_FILE (oder REQUESTS_CA_BUNDLE), oder lösche es, um dem zu vertrauen, dem das System vertraut.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>The certificates to trust cannot be read.</source>
-            <translation type="unfinished" />
+            <translation>Die vertrauten Zertifikate lassen sich nicht lesen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6745,7 +6745,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>The network may ask to sign in first: open any page in a browser, then try again. Nothing of it was kept.</source>
-            <translation type="unfinished" />
+            <translation>Das Netz verlangt vielleicht erst eine Anmeldung: öffne eine beliebige Seite im Browser, dann versuche es noch einmal. Nichts davon wurde behalten.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6790,22 +6790,22 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>Put it into the variable HF_TOKEN or sign in with “hf auth login”. The window can hold it until it is closed.</source>
-            <translation type="unfinished" />
+            <translation>Lege es in die Variable HF_TOKEN, oder melde dich mit „hf auth login“ an. Das Fenster kann es behalten, bis es geschlossen wird.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>The system's keyring did not do what was asked: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>Der Schlüsselbund des Systems hat nicht getan, was er sollte: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>Unlock it and try again, or put the token into the variable HF_TOKEN.</source>
-            <translation type="unfinished" />
+            <translation>Entsperre ihn und versuche es noch einmal, oder lege das Token in die Variable HF_TOKEN.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>The system's keyring did not do what was asked.</source>
-            <translation type="unfinished" />
+            <translation>Der Schlüsselbund des Systems hat nicht getan, was er sollte.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6870,7 +6870,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>Leave the revision out for the newest, or check it on the Hub.</source>
-            <translation type="unfinished" />
+            <translation>Lass den Stand weg, um den neuesten zu bekommen, oder sieh auf dem Hub nach.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6880,7 +6880,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>Look up the name on the model's page, folders included.</source>
-            <translation type="unfinished" />
+            <translation>Sieh den Namen auf der Seite des Modells nach, mit Ordnern.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6905,12 +6905,12 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>{repo} keeps its weights in PyTorch files, which can only be looked into once they are here.</source>
-            <translation type="unfinished" />
+            <translation>{repo} hat seine Gewichte in PyTorch-Dateien, in die man erst sehen kann, wenn sie hier sind.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>Fetch it to see, or look for a release with .safetensors files.</source>
-            <translation type="unfinished" />
+            <translation>Lade es herunter, um es zu sehen, oder suche eine Ausgabe mit .safetensors-Dateien.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6930,7 +6930,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>{name} in {repo} is not what the Hub listed a moment ago: {got} where {expected} was due.</source>
-            <translation type="unfinished" />
+            <translation>{name} in {repo} ist nicht, was der Hub eben noch nannte: {got}, wo {expected} stehen muss.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6940,7 +6940,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>{name} in {repo} is not what the Hub listed a moment ago.</source>
-            <translation type="unfinished" />
+            <translation>{name} in {repo} ist nicht, was der Hub eben noch nannte.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6950,7 +6950,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>A proxy or the disk may change it on its way: check both, then try again. The damaged file is not used.</source>
-            <translation type="unfinished" />
+            <translation>Vielleicht ändert es ein Proxy unterwegs oder der Datenträger: prüfe beide, dann versuche es noch einmal. Die beschädigte Datei wird nicht benutzt.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -7075,7 +7075,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>HF_TOKEN is set: its token goes before the one that is kept now.</source>
-            <translation type="unfinished" />
+            <translation>HF_TOKEN ist gesetzt: sein Token geht dem vor, das jetzt behalten wird.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -7150,7 +7150,7 @@
         <message>
             <location filename="../../app/texts/jobs.py" />
             <source>Slipstream has no task of the kind {kind}.</source>
-            <translation type="unfinished" />
+            <translation>Slipstream hat keine Aufgabe der Art {kind}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/jobs.py" />
@@ -7170,7 +7170,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Save it again from the window, or correct it with an editor; README tells how such a file looks.</source>
-            <translation type="unfinished" />
+            <translation>Speichere sie noch einmal aus dem Fenster, oder berichtige sie mit einem Editor; README sagt, wie eine solche Datei aussieht.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7205,7 +7205,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Where it came from may ask to sign in or to accept terms first: do that, then download it again.</source>
-            <translation type="unfinished" />
+            <translation>Wo es herkommt, muss man sich vielleicht erst anmelden oder Bedingungen annehmen: tu das, dann lade es noch einmal herunter.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7215,7 +7215,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Download the file itself; with git, “git lfs pull” does it.</source>
-            <translation type="unfinished" />
+            <translation>Lade die Datei selbst herunter; mit git tut das „git lfs pull“.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7250,12 +7250,12 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} lacks {name}, which the model's index places there.</source>
-            <translation type="unfinished" />
+            <translation>In {path} fehlt {name}, das dort nach dem Verzeichnis des Modells stehen muss.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The files may come from different downloads: get all of them again.</source>
-            <translation type="unfinished" />
+            <translation>Die Dateien stammen vielleicht aus verschiedenen Downloads: hole alle noch einmal.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7265,12 +7265,12 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} asks for {name} when it is opened, which is more than weights need: it was not opened.</source>
-            <translation type="unfinished" />
+            <translation>{path} verlangt beim Öffnen {name}, was mehr ist, als Gewichte brauchen: es wurde nicht geöffnet.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Do not open it with other programs either. Look for a release with .safetensors files.</source>
-            <translation type="unfinished" />
+            <translation>Öffne es auch nicht mit anderen Programmen. Suche eine Ausgabe mit .safetensors-Dateien.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7290,52 +7290,52 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} does not say what it should: {key} is {found}.</source>
-            <translation type="unfinished" />
+            <translation>{path} sagt nicht, was es sollte: {key} ist {found}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The file may be damaged, or ask for something that the engine does not compute: look for another release.</source>
-            <translation type="unfinished" />
+            <translation>Die Datei ist vielleicht beschädigt oder verlangt etwas, was die Engine nicht berechnet: suche eine andere Ausgabe.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} does not say what it should.</source>
-            <translation type="unfinished" />
+            <translation>{path} sagt nicht, was es sollte.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>This is a draft of the kind {kind}, which Slipstream cannot convert yet.</source>
-            <translation type="unfinished" />
+            <translation>Dies ist ein Entwurfsmodell der Art {kind}, das Slipstream noch nicht umwandeln kann.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Look for another draft of the same target, such as a DSpark or DFlash one.</source>
-            <translation type="unfinished" />
+            <translation>Suche ein anderes Entwurfsmodell für dasselbe Zielmodell, etwa DSpark oder DFlash.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>This is a draft of the kind {kind}, which the engine cannot run.</source>
-            <translation type="unfinished" />
+            <translation>Dies ist ein Entwurfsmodell der Art {kind}, mit dem die Engine nicht läuft.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The draft in {path} does not agree with its own config: {name} is {got} where {expected} is due.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell in {path} widerspricht seiner eigenen Konfiguration: {name} ist {got}, wo {expected} stehen muss.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The draft in {path} does not agree with its own config at {name}.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell in {path} widerspricht seiner eigenen Konfiguration bei {name}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The draft in {path} has a part that its kind does not have: {name}.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell in {path} hat einen Teil, den seine Art nicht hat: {name}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>It would not work without that part, so it is not used. Look for another export of this draft.</source>
-            <translation type="unfinished" />
+            <translation>Ohne diesen Teil würde es nicht gehen, daher wird es nicht benutzt. Suche eine andere Datei dieses Entwurfsmodells.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7350,22 +7350,22 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>This draft is a GGUF of the kind {architecture}, which was made for another program than llama.cpp.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Entwurfsmodell ist ein GGUF der Art {architecture}, das für ein anderes Programm als llama.cpp gemacht ist.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Convert its checkpoint here, or look for a GGUF made for llama.cpp.</source>
-            <translation type="unfinished" />
+            <translation>Wandle seinen Checkpoint hier um, oder suche ein GGUF für llama.cpp.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>This draft is stored as NVFP4, which the engine computes less exactly than the draft was trained for.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Entwurfsmodell ist als NVFP4 gespeichert, das die Engine weniger genau berechnet, als es trainiert ist.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Look for the same draft in BF16.</source>
-            <translation type="unfinished" />
+            <translation>Suche dasselbe Entwurfsmodell in BF16.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7400,17 +7400,17 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} is an adapter (LoRA) for {base}, not a model.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist ein Adapter (LoRA) für {base}, kein Modell.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Look for the model that it was merged into.</source>
-            <translation type="unfinished" />
+            <translation>Suche das Modell, in das er eingerechnet ist.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} is an adapter (LoRA) for another model, not a model.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist ein Adapter (LoRA) für ein anderes Modell, kein Modell.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7425,57 +7425,57 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} lets a language model see or hear; it is not the model.</source>
-            <translation type="unfinished" />
+            <translation>{path} lässt ein Sprachmodell sehen oder hören; es ist nicht das Modell.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Choose the model's own file, beside it.</source>
-            <translation type="unfinished" />
+            <translation>Wähle die Datei des Modells selbst, daneben.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} helps to quantize a model; it is not the model.</source>
-            <translation type="unfinished" />
+            <translation>{path} hilft, ein Modell zu quantisieren; es ist nicht das Modell.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} holds a vocabulary and no weights.</source>
-            <translation type="unfinished" />
+            <translation>{path} enthält ein Vokabular und keine Gewichte.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Get the model's own file.</source>
-            <translation type="unfinished" />
+            <translation>Hole die Datei des Modells selbst.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} is a model in the format {format}, which cannot be converted.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist ein Modell im Format {format}, das sich nicht umwandeln lässt.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Look for a release with .safetensors files, or for a GGUF of this model.</source>
-            <translation type="unfinished" />
+            <translation>Suche eine Ausgabe mit .safetensors-Dateien oder ein GGUF dieses Modells.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} is what a training run goes on from, not a finished model.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist ein Stand, von dem ein Training weitergeht, kein fertiges Modell.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Save the model from its training program as a folder with config.json and .safetensors files.</source>
-            <translation type="unfinished" />
+            <translation>Speichere das Modell aus seinem Trainingsprogramm als Ordner mit config.json und .safetensors-Dateien.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} holds the weights in the layout of the laboratory that trained them, without a config.json.</source>
-            <translation type="unfinished" />
+            <translation>{path} enthält die Gewichte in der Anordnung des Labors, das sie trainiert hat, ohne eine config.json.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Look for the release with config.json and model.safetensors, or for a GGUF of this model.</source>
-            <translation type="unfinished" />
+            <translation>Suche die Ausgabe mit config.json und model.safetensors oder ein GGUF dieses Modells.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7490,12 +7490,12 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>{path} says {told} for {key}, and the weights beside it have {found}.</source>
-            <translation type="unfinished" />
+            <translation>{path} sagt {told} für {key}, und die Gewichte daneben haben {found}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Config and weights may come from different models: get both again.</source>
-            <translation type="unfinished" />
+            <translation>Konfiguration und Gewichte stammen vielleicht aus verschiedenen Modellen: hole beide noch einmal.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7505,7 +7505,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The model may be newer than this version of Slipstream; a GGUF of it may run all the same.</source>
-            <translation type="unfinished" />
+            <translation>Das Modell ist vielleicht neuer als diese Version von Slipstream; ein GGUF davon läuft vielleicht trotzdem.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7525,7 +7525,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Targets of the family {architecture} cannot hand out what a {method} draft reads.</source>
-            <translation type="unfinished" />
+            <translation>Zielmodelle der Familie {architecture} können nicht herausgeben, was ein Entwurfsmodell der Art {method} liest.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7535,12 +7535,12 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>This target stores its token table in a rotated form that a draft cannot share.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Zielmodell speichert seine Token-Tabelle in einer gedrehten Form, die ein Entwurfsmodell nicht mitbenutzen kann.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Use another file of the same target.</source>
-            <translation type="unfinished" />
+            <translation>Nimm eine andere Datei desselben Zielmodells.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7570,7 +7570,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The draft reads its target's own cache, and was made for another one ({key}: {expected} instead of {got}).</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell liest den Cache seines Zielmodells und ist für einen anderen gemacht ({key}: {expected} statt {got}).</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7585,27 +7585,27 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The draft does not say which token marks a place to fill.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell sagt nicht, welches Token eine auszufüllende Stelle bezeichnet.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Convert it again from its checkpoint, or look for another export.</source>
-            <translation type="unfinished" />
+            <translation>Wandle es noch einmal aus seinem Checkpoint um, oder suche eine andere Datei davon.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The draft marks places to fill with token {token}, and the target has only {vocabulary_n} tokens.</source>
-            <translation type="unfinished" />
+            <translation>Das Entwurfsmodell bezeichnet auszufüllende Stellen mit Token {token}, und das Zielmodell hat nur {vocabulary_n} Token.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The draft's Markov head is of the type {markov_type}, which the engine cannot run.</source>
-            <translation type="unfinished" />
+            <translation>Der Markow-Kopf des Entwurfsmodells ist vom Typ {markov_type}, mit dem die Engine nicht läuft.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Look for a draft with a vanilla Markov head.</source>
-            <translation type="unfinished" />
+            <translation>Suche ein Entwurfsmodell mit einem Markow-Kopf vom Typ „vanilla“.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7615,22 +7615,22 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Repair it (on the command line: “convert” with --target), or convert the draft's checkpoint here.</source>
-            <translation type="unfinished" />
+            <translation>Repariere es (auf der Kommandozeile: „convert“ mit --target), oder wandle hier den Checkpoint des Entwurfsmodells um.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The draft's token {row} stands for token {token}, and the target has only {vocabulary_n}.</source>
-            <translation type="unfinished" />
+            <translation>Token {row} des Entwurfsmodells steht für Token {token}, und das Zielmodell hat nur {vocabulary_n}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Its export is broken: look for another one.</source>
-            <translation type="unfinished" />
+            <translation>Diese Datei davon ist defekt: suche eine andere.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Two tokens of the draft stand for the same token {token} of the target.</source>
-            <translation type="unfinished" />
+            <translation>Zwei Token des Entwurfsmodells stehen für dasselbe Token {token} des Zielmodells.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7810,7 +7810,7 @@
         <message>
             <location filename="../../app/texts/server.py" />
             <source>The README lists what the local API takes.</source>
-            <translation type="unfinished" />
+            <translation>Das README nennt, was die lokale API annimmt.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
@@ -7820,17 +7820,17 @@
         <message>
             <location filename="../../app/texts/server.py" />
             <source>“{param}” is not supported.</source>
-            <translation type="unfinished" />
+            <translation>„{param}“ wird nicht unterstützt.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>Leave it out of the request.</source>
-            <translation type="unfinished" />
+            <translation>Lass es in der Anfrage weg.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>The request is longer than {limit_bytes}.</source>
-            <translation type="unfinished" />
+            <translation>Die Anfrage ist länger als {limit_bytes}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
@@ -7840,7 +7840,7 @@
         <message>
             <location filename="../../app/texts/server.py" />
             <source>The request did not arrive within {seconds} seconds.</source>
-            <translation type="unfinished" />
+            <translation>Die Anfrage ist nicht innerhalb von {seconds} Sekunden angekommen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
@@ -7850,47 +7850,47 @@
         <message>
             <location filename="../../app/texts/server.py" />
             <source>The API key is missing or wrong.</source>
-            <translation type="unfinished" />
+            <translation>Der API-Schlüssel fehlt oder ist falsch.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>Send the one that the server was started with as “Authorization: Bearer …”.</source>
-            <translation type="unfinished" />
+            <translation>Sende den, mit dem der Server gestartet ist, als „Authorization: Bearer …“.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>Requests by way of {caller} are not answered.</source>
-            <translation type="unfinished" />
+            <translation>Anfragen über {caller} werden nicht beantwortet.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>Programs on this computer reach the local API at the address that it shows; a web page has to be named in the settings, or with --cors.</source>
-            <translation type="unfinished" />
+            <translation>Programme auf diesem Rechner erreichen die lokale API unter der Adresse, die sie anzeigt; eine Webseite muss in den Einstellungen oder mit --cors genannt sein.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>No model called {model} is loaded.</source>
-            <translation type="unfinished" />
+            <translation>Es ist kein Modell namens {model} geladen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>What is loaded stands in the list at /v1/models.</source>
-            <translation type="unfinished" />
+            <translation>Was geladen ist, steht in der Liste unter /v1/models.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>There is nothing at {path} for {method}.</source>
-            <translation type="unfinished" />
+            <translation>Für {method} gibt es nichts unter {path}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>There are /v1/models, /v1/chat/completions, /v1/completions and /health.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt /v1/models, /v1/chat/completions, /v1/completions und /health.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
             <source>{waiting_n} requests wait for their turn already.</source>
-            <translation type="unfinished" />
+            <translation>{waiting_n} Anfragen warten schon, bis sie an der Reihe sind.</translation>
         </message>
         <message>
             <location filename="../../app/texts/server.py" />
@@ -8315,7 +8315,7 @@
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>Without one, “slipstream demo” shows a draft at work and “slipstream chat” talks with your models.</source>
-            <translation type="unfinished" />
+            <translation>Ohne Bildschirm zeigt „slipstream demo“ ein Entwurfsmodell bei der Arbeit, und „slipstream chat“ spricht mit deinen Modellen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
@@ -8325,7 +8325,7 @@
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>Install Slipstream again; the command line works without it: “slipstream --help”.</source>
-            <translation type="unfinished" />
+            <translation>Installiere Slipstream neu; die Kommandozeile geht ohne: „slipstream --help“.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
@@ -8335,32 +8335,32 @@
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>{path} is no conversation: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist kein Gespräch: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>It has to be a JSON list of objects with “role” and “content”.</source>
-            <translation type="unfinished" />
+            <translation>Es muss eine JSON-Liste von Objekten mit „role“ und „content“ sein.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>{path} is no conversation.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist kein Gespräch.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>{path} holds no grammar: {detail}.</source>
-            <translation type="unfinished" />
+            <translation>{path} enthält keine Grammatik: {detail}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>It has to be a text file with a grammar in GBNF, or with a JSON schema.</source>
-            <translation type="unfinished" />
+            <translation>Es muss eine Textdatei mit einer Grammatik in GBNF oder mit einem JSON-Schema sein.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>{path} holds no grammar.</source>
-            <translation type="unfinished" />
+            <translation>{path} enthält keine Grammatik.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
@@ -8370,7 +8370,7 @@
         <message>
             <location filename="../../app/texts/shell.py" />
             <source>Add --force to replace it, or choose another name.</source>
-            <translation type="unfinished" />
+            <translation>Füge --force hinzu, um sie zu ersetzen, oder wähle einen anderen Namen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />

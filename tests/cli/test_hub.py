@@ -127,7 +127,7 @@ def test_ctrl_c_stops_at_once_and_the_next_run_goes_on(
         wait_until(lambda: any(home.rglob(f"{NAME}.part")) and bool(stub.fetched(NAME)))
         wait_until(lambda: stub.fetched(NAME)[-1].server == "store")
         os.kill(process.pid, signal.SIGINT)
-        assert process.wait(5) == 130 and process.stderr and b"Stopped." in process.stderr.read()
+        assert process.wait(30) == 130 and process.stderr and b"Stopped." in process.stderr.read()
     done = run("pull", REPO, "--json").json
     assert Path(done["path"]).read_bytes() == files[NAME]
 

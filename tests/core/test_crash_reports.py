@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.core.crash_reports import frames_of, keep_report, last_lines, left_traces, private, read_report, reports
+from app.core.crash_reports import keep_report, last_lines, left_traces, private, read_report, reports
+from app.core.tracebacks import frames_of
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = Path("/home/ada")

@@ -1,6 +1,9 @@
 """The log: it rotates, and it never holds what is private."""
 
 import logging
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,8 @@ HOME = Path("/home/ada")
         ("Authorization: Bearer abcdefgh12345678", "Authorization: Bearer ***"),
         ("GET https://x.org/?token=abcdefgh1234&n=5", "GET https://x.org/?token=***&n=5"),
         ("proxy http://ada:secret@proxy:80/", "proxy http://***@proxy:80/"),
+        ("/run/media/ada/stick/m.gguf, '/mnt/ada'", "/run/media/***/stick/m.gguf, '/mnt/***'"),
+        ("adapted by ada", "adapted by ada"),
         ("5 tokens: one, two", "5 tokens: one, two"),
     ],
 )
@@ -32,17 +37,30 @@ def test_windows_paths_are_taken_out_in_every_spelling() -> None:
         assert "Ada" not in redact(text, home) and redact(text, home).startswith("~")
 
 
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may become somebody else")
+def test_somebody_without_a_home_is_no_obstacle() -> None:
+    program = """
+import os
+from app.core.log import redact
+del os.environ["HOME"]
+os.setuid(54321)
+print(redact("/home/ada"))
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.stdout == "/home/ada\n", ended.stderr
+
+
 def test_what_is_logged_is_written_redacted(tmp_path: Path) -> None:
     path = tmp_path / "logs" / "test.log"
     with logging_to(path):
         try:
-            raise ValueError(f"{Path.home()}/secret hf_aBcDeFgHiJkLmNoP1234 数据")
+            raise ValueError("what was being written")
         except ValueError:
-            logging.getLogger("room").exception("it failed")
+            logging.getLogger("room").exception("%s/secret hf_aBcDeFgHiJkLmNoP1234 数据", Path.home())
     logging.getLogger("room").error("after the end")
     text = path.read_text(encoding="utf-8")
-    assert "it failed" in text and "ValueError" in text and "数据" in text and "~/secret hf_***" in text
-    assert str(Path.home()) + "/" not in text and "after the end" not in text
+    assert "~/secret hf_*** 数据" in text and "in test_what_is_logged" in text and "ValueError" in text
+    assert str(Path.home()) + "/" not in text and "being written" not in text and "after the end" not in text
 
 
 def test_a_name_that_is_no_text_is_written_all_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -457,7 +457,7 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until(claim: Callable[[], bool], timeout_s: float = 10) -> None:
+def wait_until(claim: Callable[[], bool], timeout_s: float = 60) -> None:
     """Wait until the claim holds; AssertionError when it does not in time."""
     end = time.monotonic() + timeout_s
     while not claim():

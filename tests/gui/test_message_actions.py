@@ -119,12 +119,13 @@ def test_the_versions_of_a_question_keep_their_place_when_the_buttons_come(stage
     page.messages.edited.emit(path(stage)[2].id, "Edited?")
     stage.wait_until(lambda: len(path(stage)) == 4 and stage.composition.session.state == "ready")
     row = actions(stage, 2)
-    QTest.qWait(20)
     back = row.buttons["back"]
+    stage.wait_until(lambda: not page.messages.is_busy)
+    QTest.qWait(20)
     place = back.mapTo(page, QPoint())
     hover(page.messages.views[2])
+    stage.wait_until(row.buttons["branch"].isVisible)
     QTest.qWait(20)
-    assert row.buttons["branch"].isVisible()
     assert back.mapTo(page, QPoint()) == place
     # The keys go through the row as it is seen.
     window = stage.composition.window
@@ -134,10 +135,9 @@ def test_the_versions_of_a_question_keep_their_place_when_the_buttons_come(stage
     assert back.hasFocus()
     QTest.mouseClick(back, Qt.MouseButton.LeftButton)
     assert texts(stage)[2] == "Question two?"
-    QTest.qWait(20)
+    stage.wait_until(lambda: not page.messages.is_busy)
     hover(page.messages.views[2])
-    QTest.qWait(20)
-    assert actions(stage, 2).buttons["back"].mapTo(page, QPoint()) == place
+    stage.wait_until(lambda: actions(stage, 2).buttons["back"].mapTo(page, QPoint()) == place)
 
 
 @pytest.mark.parametrize("name", ["again", "go_on", "delete"])

@@ -78,13 +78,17 @@ def test_replies_change_colours_with_the_theme(stage: Stage) -> None:
     stage.load()
     stage.engine.script = Script(pieces_of("Read [this](https://example.org)."))
     stage.reply_to("Where?")
+
+    def colour_of_link() -> str:
+        (part,) = stage.reply.body.parts
+        assert isinstance(part, ReplyText)
+        cursor = part.textCursor()
+        cursor.setPosition(7)
+        return cursor.charFormat().foreground().color().name()
+
+    assert colour_of_link() != DARK.accent
     stage.composition.theme.set_scheme("dark")
-    QTest.qWait(20)
-    (part,) = stage.reply.body.parts
-    assert isinstance(part, ReplyText)
-    cursor = part.textCursor()
-    cursor.setPosition(7)
-    assert cursor.charFormat().foreground().color().name() == DARK.accent
+    stage.wait_until(lambda: colour_of_link() == DARK.accent)
     stage.composition.theme.set_scheme("light")
 
 

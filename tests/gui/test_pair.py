@@ -298,11 +298,9 @@ def test_the_steps_come_into_sight(real: RealStage, target: Path, draft: Path) -
     real.choose("target", target)
     real.choose("draft", draft)
     real.press_start()
-    real.wait_until(lambda: len(real.page.steps.lines) > 2)
-    QTest.qWait(20)
     steps, view = real.page.steps, real.page.scroll_area.viewport()
-    bottom = steps.mapTo(view, steps.rect().bottomLeft()).y()
-    assert bottom <= view.height() or steps.height() > view.height()
+    real.wait_until(lambda: len(steps.lines) > 2)
+    real.wait_until(lambda: steps.mapTo(view, steps.rect().bottomLeft()).y() <= view.height() >= steps.height())
     real.wait_for_chat()
 
 

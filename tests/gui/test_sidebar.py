@@ -222,6 +222,7 @@ def test_the_place_in_a_folder_stays_marked_where_a_chat_is_pinned_as_well(stage
     sidebar.list.setCurrentIndex(model(stage).index(3))
     QTest.keyClick(sidebar.list, Qt.Key.Key_Return)
     stage.wait_until(lambda: stage.composition.controller.conversation.id == "c0")
+    stage.wait_until(lambda: sidebar.list.currentIndex().row() == 3)
     QTest.qWait(20)
     assert sidebar.list.currentIndex().row() == 3
     sidebar.chat_chosen.emit("c1")

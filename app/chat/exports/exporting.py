@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.chat.conversation import Conversation
-from app.chat.exports import as_html, as_json, as_markdown
+from app.chat.exports import as_json, as_markdown
 from app.chat.rows import storable
 from app.core.files import replacing, write_bytes
 
@@ -21,9 +21,16 @@ class ExportFormat:
     holds_many: bool = False
 
 
+def _web_page(conversations: Sequence[Conversation]) -> str:
+    # Its parser takes long to import.
+    from app.chat.exports import as_html
+
+    return as_html.write(conversations[0])
+
+
 FORMATS: Mapping[str, ExportFormat] = {
     "markdown": ExportFormat(".md", lambda chats: as_markdown.write(chats[0])),
-    "html": ExportFormat(".html", lambda chats: as_html.write(chats[0])),
+    "html": ExportFormat(".html", _web_page),
     "json": ExportFormat(".json", as_json.write, holds_many=True),
 }
 ARCHIVE_SUFFIX = ".zip"

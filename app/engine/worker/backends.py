@@ -1,10 +1,12 @@
 """Loads llama.cpp's backends: modules beside its library, and those that were added in other folders."""
 
 import ctypes
+import faulthandler
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,6 +28,8 @@ _PROCESSOR = "cpu"
 # Of two backends that offer the same graphics card llama.cpp uses the one that was loaded first.
 _ORDER = ("cuda", "hip", "musa", "metal", "sycl", "vulkan", "opencl")
 _READ_MAX = 200
+# A module of half a gigabyte comes off a slow disk within that; and the window does not ask yet what to do.
+PATIENCE_S = 25.0
 # Where drivers keep what they have compiled for a card: Mesa, NVIDIA's for Vulkan and for CUDA.
 _CACHES = ("MESA_SHADER_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH", "CUDA_CACHE_PATH")
 
@@ -57,11 +61,10 @@ def load_backends() -> tuple[Notice, ...]:
         if backend in _left_out:
             notices.append(Notice("backend_ended_engine", {"backend": backend}))
             continue
-        _tell_parent(LOADING_BACKEND, backend)
-        for modules in folders:
-            if _load_best([module for module in modules if module.backend == backend], notices):
-                break
-        _tell_parent(BACKEND_LOADED, backend)
+        with _watched(backend):
+            for modules in folders:
+                if _load_best([module for module in modules if module.backend == backend], notices):
+                    break
     return tuple(notices)
 
 
@@ -71,11 +74,24 @@ def _keep_caches_in(folder: Path) -> None:
         os.environ.setdefault(name, str(folder))
 
 
-def _tell_parent(words: str, backend: str) -> None:
-    """In what the engine prints: of one that ends, that is all that is left."""
-    # Without that one there is nothing to go on with.
-    if backend != _PROCESSOR:
-        os.write(2, f"{words}{backend}\n".encode())
+@contextmanager
+def _watched(backend: str) -> Iterator[None]:
+    """Have the parent know what is being loaded, and this process ended where that hangs.
+
+    It reads that in what the engine prints: of one that ends, that is all that is left. The clock is the one of
+    faulthandler, which needs no Python to run: while a library is opened, none may.
+    """
+    if backend == _PROCESSOR:
+        # Without that one there is nothing to go on with.
+        yield
+        return
+    os.write(2, f"{LOADING_BACKEND}{backend}\n".encode())
+    faulthandler.dump_traceback_later(PATIENCE_S, exit=True, file=2)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+    os.write(2, f"{BACKEND_LOADED}{backend}\n".encode())
 
 
 def _folders(notices: list[Notice]) -> list[list[_Module]]:

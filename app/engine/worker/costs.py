@@ -1,7 +1,7 @@
 """Moving estimates of what rounds cost by how many tokens they draft and verify, and of how quick the machine is."""
 
+from bisect import bisect_left
 from collections import deque
-from itertools import pairwise
 from statistics import median, median_low
 
 # Of so many values the median counts: on a busy machine single rounds take several times as long.
@@ -19,12 +19,13 @@ class CostCurve:
 
     def __init__(self) -> None:
         self._values: dict[int, deque[float]] = {}
-        self._known: list[tuple[int, float]] = []
+        self._counts: list[int] = []
+        self._seconds: list[float] = []
 
     @property
     def is_known(self) -> bool:
         """Whether anything was measured."""
-        return bool(self._known)
+        return bool(self._counts)
 
     def is_measured(self, count: int) -> bool:
         """Whether this very count was."""
@@ -32,24 +33,28 @@ class CostCurve:
 
     def add(self, count: int, seconds: float) -> None:
         """What the round that is just over cost with this count."""
-        self._values.setdefault(count, deque(maxlen=_VALUES_KEPT)).append(seconds)
+        place = bisect_left(self._counts, count)
+        if count not in self._values:
+            self._values[count] = deque(maxlen=_VALUES_KEPT)
+            self._counts.insert(place, count)
+            self._seconds.insert(place, seconds)
+        self._values[count].append(seconds)
         # Of two the lower: what holds a round up only ever makes it longer.
-        self._known = sorted((known, median_low(values)) for known, values in self._values.items())
+        self._seconds[place] = median_low(self._values[count])
 
     def at(self, count: int) -> float:
         """Seconds for this count, 0 while nothing is known."""
-        known = self._known
-        if not known:
+        counts, seconds = self._counts, self._seconds
+        if not counts:
             return 0.0
-        first, first_s = known[0]
-        if count <= first:
-            return first_s * count / first
-        for (low, low_s), (high, high_s) in pairwise(known):
-            if count <= high:
-                return low_s + (high_s - low_s) * (count - low) / (high - low)
-        last, last_s = known[-1]
-        slope = (last_s - first_s) / (last - first) if len(known) > 1 else 0.0
-        return last_s + max(0.0, slope) / 2 * (count - last)
+        if count <= counts[0]:
+            return seconds[0] * count / counts[0]
+        place = bisect_left(counts, count)
+        if place < len(counts):
+            low, low_s = counts[place - 1], seconds[place - 1]
+            return low_s + (seconds[place] - low_s) * (count - low) / (counts[place] - low)
+        slope = (seconds[-1] - seconds[0]) / (counts[-1] - counts[0]) if len(counts) > 1 else 0.0
+        return seconds[-1] + max(0.0, slope) / 2 * (count - counts[-1])
 
 
 class Costs:

@@ -55,7 +55,7 @@ class PairPage(PageFrame):
         self.marked_lines: list[MarkedLine] = []
         self.repairs_under_way: Callable[[], Collection[tuple[Path, Path]]] = frozenset
         """The pairs whose draft is being repaired; `mark_repairing` when that may have changed."""
-        self._was_running = False
+        self._was_running = self._follows_steps = False
         self._shown_steps_n = 0
         self.recent_buttons: list[QPushButton] = []
         self.seats: dict[Seat, ModelSeat] = {"target": ModelSeat("target"), "draft": ModelSeat("draft")}
@@ -107,6 +107,10 @@ class PairPage(PageFrame):
         wizard.asked.connect(self._on_asked)
         wizard.failed.connect(self._on_failed)
         self._session.devices_listed.connect(self._on_changed)
+        bar = self.scroll_area.verticalScrollBar()
+        # What stands above the steps may grow after they were brought into sight.
+        bar.rangeChanged.connect(self._on_grown)
+        bar.actionTriggered.connect(self._on_scrolled_by_hand)
 
     def show_recent(self, pairs: Sequence[PairLine]) -> None:
         """Offer pairs that ran before."""
@@ -162,6 +166,7 @@ class PairPage(PageFrame):
                 self.cancel_button.setFocus()
         steps_n = len(wizard.preparation.steps) if is_running else 0
         if steps_n > self._shown_steps_n:
+            self._follows_steps = True
             QTimer.singleShot(0, self, self._on_scroll_due)
         self._was_running, self._shown_steps_n = is_running, steps_n
 
@@ -180,6 +185,13 @@ class PairPage(PageFrame):
         worst = sorted(self.lines, key=lambda line: line.mark != "bad")
         told = (line.text for line in worst if line.mark in ("bad", "warning") or not wizard.can_start)
         return next(iter((*problems, *told)), "")
+
+    def _on_grown(self) -> None:
+        if self._was_running and self._follows_steps:
+            QTimer.singleShot(0, self, self._on_scroll_due)
+
+    def _on_scrolled_by_hand(self) -> None:
+        self._follows_steps = False
 
     def _on_scroll_due(self) -> None:
         self.scroll_area.ensureWidgetVisible(self.banners if self.banners.messages else self.steps)

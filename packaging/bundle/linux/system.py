@@ -9,7 +9,7 @@ from pathlib import Path
 
 from system_parts import PACKAGE_OF_LIBRARY
 
-from bundle.linux.clean import is_of_this_machine
+from bundle.linux.clean import SOURCES_OF_PYTHON, is_of_this_machine
 from bundle.linux.elf import binaries, linked
 from bundle.made import ROOT, BundleFailed
 
@@ -95,4 +95,5 @@ def problems(folder: Path, names_of_this_machine: tuple[str, ...]) -> list[str]:
 def names_of_this_machine() -> tuple[str, ...]:
     """Folders that a bundle may not speak of: where it was made, and a Python that is not the system's."""
     prefixes = [prefix for prefix in (sys.base_prefix, sys.prefix) if is_of_this_machine(prefix)]
-    return tuple(sorted({str(ROOT), *prefixes}))
+    sources = [SOURCES_OF_PYTHON] if SOURCES_OF_PYTHON and is_of_this_machine(sys.base_prefix) else []
+    return tuple(sorted({str(ROOT), *prefixes, *sources}))

@@ -16,6 +16,8 @@ def properties(version: str) -> dict[str, Any]:
         "CFBundleShortVersionString": version,
         "CFBundleVersion": version,
         "LSMinimumSystemVersion": OLDEST_SYSTEM,
+        # PyInstaller makes whatever may write to a terminal one without windows.
+        "LSBackgroundOnly": False,
         "LSApplicationCategoryType": "public.app-category.productivity",
         "NSHighResolutionCapable": True,
         "NSRequiresAquaSystemAppearance": False,

@@ -14,6 +14,7 @@ from app.engine.blocking import BlockingEngine
 from app.engine.worker.backends import ADD_ONS_VARIABLE, MADE_FOR, MADE_FOR_NAME
 from app.engine.worker.symbols import LIBRARY_FOLDER
 from app.texts import notice
+from tests.engine.worker import impatient_engine
 
 pytestmark = [pytest.mark.native, pytest.mark.process]
 
@@ -110,7 +111,19 @@ def test_a_module_that_ends_the_engine_is_left_out_from_then_on(folder: Path, mo
         for found in (engine.devices(), engine.devices()):
             assert [device.kind for device in found.devices] == ["cpu"]
             (told,) = [told for told in found.notices if told.facts["backend"] == "vulkan"]
-            assert "vulkan is not used: the engine stopped" in notice(told.code, told.facts).sentence
+            assert "vulkan is not used: the engine stopped, or hung" in notice(told.code, told.facts).sentence
+
+
+@on_linux
+def test_a_module_that_hangs_is_left_out_from_then_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = "#include <unistd.h>\n__attribute__((constructor)) static void start(void) { for (;;) pause(); }\n"
+    compile_module(folder, "vulkan", start)
+    monkeypatch.setenv(ADD_ONS_VARIABLE, str(folder))
+    with BlockingEngine(impatient_engine.run) as engine:
+        for found in (engine.devices(), engine.devices()):
+            assert [device.kind for device in found.devices] == ["cpu"]
+            (told,) = [told for told in found.notices if told.facts["backend"] == "vulkan"]
+            assert told.code == "backend_ended_engine"
 
 
 @pytest.mark.parametrize("made_for", ["llama-cpp-python 0.3.35\n", None])

@@ -61,7 +61,7 @@ def test_cancelling_is_seen_at_once(tmp_path: Path) -> None:
 
     with pytest.raises(Cancelled):
         quantize_file(source, tmp_path / "out.gguf", "iq4_nl", Progress(report, is_cancelled.is_set))
-    assert time.monotonic() - began[0] < 0.5
+    assert time.monotonic() - began[0] < 2
     # It cannot be stopped, and shall not write into what other tests look at.
     for thread in threading.enumerate():
         if thread.name == "quantize":

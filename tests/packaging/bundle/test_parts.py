@@ -43,8 +43,10 @@ def found() -> dict[str, Part]:
 
 
 def test_each_file_leads_to_its_maker(found: dict[str, Part]) -> None:
-    wanted = {"jinja2", "latex2mathml", "numpy", "llama-cpp-python", "llama.cpp", "pyside6-essentials", "Qt", "ICU"}
-    assert set(found) == wanted | {"Python", "pyinstaller"}
+    packages = {"jinja2", "latex2mathml", "numpy", "llama-cpp-python", "pyside6-essentials", "pyinstaller"}
+    of_qt = {"Qt", "ICU", "HarfBuzz", "PCRE2", "libjpeg-turbo", "libpng", "libwebp", "MD4C", "TinyCBOR"}
+    elsewhere = set() if sys.platform == "linux" else {"FreeType", "zlib"}
+    assert set(found) == packages | of_qt | elsewhere | {"double-conversion", "llama.cpp", "llamafile", "Python"}
     assert found["Python"].kind == "interpreter"
     assert all(part.version for part in found.values())
 
@@ -56,6 +58,7 @@ def test_a_backend_that_was_added_belongs_to_the_package_and_brings_what_is_comp
         assert {part.name for part in parts_of(entries)} == {
             "llama-cpp-python",
             "llama.cpp",
+            "llamafile",
             "Python",
             "pyinstaller",
         } | brought
@@ -64,6 +67,7 @@ def test_a_backend_that_was_added_belongs_to_the_package_and_brings_what_is_comp
 def test_what_is_compiled_into_a_package_has_its_own_text(found: dict[str, Part]) -> None:
     assert "The ggml authors" in found["llama.cpp"].texts[0]
     assert "LESSER GENERAL PUBLIC LICENSE" in found["Qt"].texts[0]
+    assert "Independent JPEG Group" in found["libjpeg-turbo"].texts[0]
     assert len(found["numpy"].texts) > 1
 
 
@@ -79,6 +83,12 @@ def test_a_file_of_nobody_is_refused(tmp_path: Path) -> None:
     library.touch()
     with pytest.raises(PartUnknown, match=r"libmine\.so"):
         parts_of([("libmine.so", str(library), "BINARY")])
+
+
+def test_the_runtime_that_windows_may_lack_is_one_part() -> None:
+    entries: list[Entry] = [(name, f"/system/{name}", "BINARY") for name in ("MSVCP140.dll", "vcomp140.dll")]
+    (runtime,) = [part for part in parts_of(entries) if part.name not in ("Python", "pyinstaller")]
+    assert runtime.name.startswith("Microsoft") and "msvcp140.dll" in runtime.texts[0]
 
 
 def test_notices_hold_every_text_once(found: dict[str, Part]) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from app.chat.setup import SamplingValue
 from app.core.settings import (
     BANNED,
     CACHE_TYPE,
@@ -42,8 +41,10 @@ from app.core.settings import (
 from app.engine.protocol import CacheType, DraftOptions, Effort, LoadOptions, MethodChoice, SamplingOptions
 
 T = TypeVar("T", str, int, float, bool)
+# By name of a setting, the value that goes before it.
+Chosen = Mapping[str, str | int | float | bool]
 
-NOTHING_CHOSEN: Mapping[str, SamplingValue] = MappingProxyType({})
+NOTHING_CHOSEN: Chosen = MappingProxyType({})
 _METHODS: Mapping[str, MethodChoice] = {
     "auto": "auto",
     "ngram_first": "ngram_first",
@@ -66,7 +67,7 @@ def load_options(settings: Settings) -> LoadOptions:
     )
 
 
-def sampling_options(settings: Settings, chosen: Mapping[str, SamplingValue] = NOTHING_CHOSEN) -> SamplingOptions:
+def sampling_options(settings: Settings, chosen: Chosen = NOTHING_CHOSEN) -> SamplingOptions:
     """How the target picks a token; values `chosen` for a chat, by name of their setting, go first."""
 
     def get(setting: Setting[T]) -> T:
@@ -97,14 +98,12 @@ def sampling_options(settings: Settings, chosen: Mapping[str, SamplingValue] = N
     )
 
 
-def thinking_options(
-    settings: Settings, chosen: Mapping[str, SamplingValue] = NOTHING_CHOSEN
-) -> tuple[bool | None, Effort | None]:
+def thinking_options(settings: Settings, chosen: Chosen = NOTHING_CHOSEN) -> tuple[bool | None, Effort | None]:
     """Whether to think before answering and with how much effort; None leaves it to the model's template."""
     return _THINK[_value(settings, chosen, THINKING)], _EFFORTS[_value(settings, chosen, EFFORT)]
 
 
-def _value(settings: Settings, chosen: Mapping[str, SamplingValue], setting: Setting[T]) -> T:
+def _value(settings: Settings, chosen: Chosen, setting: Setting[T]) -> T:
     return setting.checked(chosen[setting.name]) if setting.name in chosen else settings.get(setting)
 
 

@@ -102,7 +102,7 @@ def test_what_is_asked_for_in_vain_is_said(run: Run, shared: Path, drafted: Ende
 def test_people_read_text_on_stdout_and_numbers_on_stderr(run: Run, shared: Path, drafted: Ended) -> None:
     asked = _asked(shared)
     through_a_pipe = asked[asked.index("--prompt") + 1].encode()
-    ended = run("chat", *_pair(shared), "--raw", "-n", 60, *GREEDY, stdin=through_a_pipe)
+    ended = run("chat", *_pair(shared), "--raw", "-n", 60, "--pace", "always", *GREEDY, stdin=through_a_pipe)
     assert (ended.code, ended.out) == (0, drafted.json["text"] + "\n")
     assert re.search(r"^DSpark: \d+ % of \d+ drafted accepted · [\d.]+ per pass · \d+", ended.err)
 

@@ -15,7 +15,7 @@ from app.engine.bench.comparison import Comparison, compare
 from app.engine.bench.measuring import measure
 from app.engine.bench.plan import AUTO, SIZES, Plan, Way, plan_for
 from app.engine.bench.report import Measured, Report, Summary, Writer
-from app.engine.bench.server import SERVER_METHODS, ServerFiles, server_version
+from app.engine.bench.server import SERVER_LOOK_UPS, SERVER_METHODS, ServerFiles, server_version
 from app.engine.bench.table import rows, write_csv
 from app.engine.bench.verdict import verdict_of
 from app.engine.blocking import BlockingEngine
@@ -77,18 +77,15 @@ def _comparison(arguments: argparse.Namespace, loaded: LoadResult, plan: Plan) -
         is_cpu_only=arguments.device == "cpu",
         threads=arguments.threads,
     )
-    draft = loaded.draft
+    draft, length = loaded.draft, max(run.way.length for run in plan.runs)
+    if arguments.method in SERVER_LOOK_UPS:
+        return Comparison(plain, replace(plain, method=arguments.method, length=length))
     if draft is None or draft.method not in SERVER_METHODS or arguments.method not in ("auto", draft.method):
         return Comparison(plain, None)
-    return Comparison(
-        plain,
-        replace(
-            plain,
-            draft=None if draft.path == loaded.target.path else draft.path,
-            method=draft.method,
-            length=max(run.way.length for run in plan.runs),
-        ),
-    )
+    # What is within the target is drafted with as it is; a model may be its own small model as well.
+    is_within = draft.method == "mtp" and draft.path == loaded.target.path
+    own = None if is_within else draft.path
+    return Comparison(plain, replace(plain, draft=own, method=draft.method, length=length))
 
 
 def _collected(loaded: LoadResult, replies: Iterable[Measured]) -> tuple[Report, bool]:

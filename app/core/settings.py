@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from app.core.errors import AppError
 from app.core.files import write_bytes
 from app.core.origins import origins_in
+from app.core.translation import figures, tr
 
 _log = logging.getLogger(__name__)
 _LONGEST_FILE_BYTES = 1 << 20
@@ -43,7 +44,7 @@ class OneOf:
         return value in self.options
 
     def __str__(self) -> str:
-        return "one of " + ", ".join(self.options)
+        return tr("one of {options}", options=", ".join(self.options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,9 @@ class Between:
         return bool(self.lowest <= value <= self.highest)
 
     def __str__(self) -> str:
-        return f"from {self.lowest:g} to {self.highest:g}"
+        return tr(
+            "from {lowest} to {highest}", lowest=figures(f"{self.lowest:g}"), highest=figures(f"{self.highest:g}")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class AtMost:
         return len(value) <= self.length
 
     def __str__(self) -> str:
-        return f"at most {self.length} characters"
+        return tr("at most {length} characters", length=self.length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class WebOrigins(AtMost):
             return False
 
     def __str__(self) -> str:
-        return "addresses such as https://example.org, with spaces between them"
+        return tr("addresses such as https://example.org, with spaces between them")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class OnOrOff:
         return True
 
     def __str__(self) -> str:
-        return "on or off"
+        return tr("on or off")
 
 
 Rule = OneOf | Between | AtMost | OnOrOff
@@ -136,7 +139,9 @@ class Setting(Generic[T]):
         if kind is float and type(value) is int:
             value = float(value)
         if type(value) is not kind or not self.rule.allows(value):
-            raise SettingRejected(name=self.name, label=self.label or self.name, value=str(value), rule=str(self.rule))
+            raise SettingRejected(
+                name=self.name, label=tr(self.label) or self.name, value=str(value), rule=str(self.rule)
+            )
         return value
 
 

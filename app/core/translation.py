@@ -1,6 +1,8 @@
 """Texts in the language of whoever reads them: marked where they stand, translated where they are shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 Lookup = Callable[[str, int], str]
@@ -15,6 +17,7 @@ def _as_written(text: str, number: int) -> str:
 
 _lookup: Lookup = _as_written
 _separators: dict[int, str] = {}
+_stays_english: ContextVar[bool] = ContextVar("stays_english", default=False)
 
 
 def use(lookup: Lookup = _as_written, *, group: str = ",", decimal: str = ".") -> None:
@@ -23,18 +26,28 @@ def use(lookup: Lookup = _as_written, *, group: str = ",", decimal: str = ".") -
     _lookup, _separators = lookup, str.maketrans({",": group, ".": decimal})
 
 
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Have texts and figures in English for as long as it holds, in this thread alone: for programs that read them."""
+    token = _stays_english.set(True)
+    try:
+        yield
+    finally:
+        _stays_english.reset(token)
+
+
 def tr(text: str, /, **fields: object) -> str:
     """A text in the language of the window. With `fields`, it names each of them in braces.
 
     Translators see a text as a whole and may turn its fields around: nothing is glued together from pieces.
     """
-    found = _lookup(text, -1) if text else text
+    found = _looked_up(text, -1) if text else text
     return found.format(**fields) if fields else found
 
 
 def tr_n(one: str, many: str, number: int, /, **fields: object) -> str:
     """A text about a number of things, which it names as `{n}`; other languages have as many forms as they need."""
-    found = _lookup(many, number)
+    found = _looked_up(many, number)
     if found == many and number == 1:
         found = one
     return found.format(n=figures(f"{number:,}"), **fields)
@@ -47,4 +60,8 @@ def later(texts: T) -> T:
 
 def figures(written: str) -> str:
     """A number that is written as in English ("1,234.5"), as the language writes it."""
-    return written.translate(_separators)
+    return written if _stays_english.get() else written.translate(_separators)
+
+
+def _looked_up(text: str, number: int) -> str:
+    return text if _stays_english.get() else _lookup(text, number)

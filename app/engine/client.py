@@ -8,7 +8,7 @@ from app.core.child import Child, ChildExit
 from app.core.errors import AppError
 from app.core.parent import Entry
 from app.engine import entry as engine_entry
-from app.engine.crash import Cause, backend_at_fault, cause_of
+from app.engine.crash import Cause, backend_at_fault, cause_of, devices_at_fault
 from app.engine.protocol import (
     COMMANDS,
     EVENTS,
@@ -129,17 +129,25 @@ class EngineClient:
         if backend is not None and backend not in self._backends_left_out:
             self._backends_left_out = (*self._backends_left_out, backend)
             return run.open_commands
-        return _with_less(run.open_commands) if crash.cause == "out_of_memory" else None
+        commands = run.open_commands
+        load = commands[0] if commands else None
+        if not isinstance(load, Load) or Cancel(load.job) in commands:
+            return None
+        otherwise = _loaded_otherwise(load, crash)
+        return (otherwise, *commands[1:]) if otherwise is not None else None
 
 
-def _with_less(commands: tuple[JobCommand | Cancel, ...]) -> tuple[JobCommand | Cancel, ...] | None:
-    """The same with less to load, where that is what comes first and is still wanted.
+def _loaded_otherwise(load: Load, crash: Crashed) -> Load | None:
+    """The same with less to load, or elsewhere, as the cause of the crash suggests; None where it suggests nothing.
 
-    The engine refuses a load that it has nothing less for: this comes to an end.
+    The engine refuses a load that it has nothing less for, and does not touch what is left out: this comes to an end.
     """
-    if not commands or not isinstance(commands[0], Load) or Cancel(commands[0].job) in commands:
+    if crash.cause == "out_of_memory":
+        return replace(load, crashes=load.crashes + 1)
+    at_fault = devices_at_fault(crash.log) if crash.cause in (None, "device_lost") else ()
+    if not at_fault:
         return None
-    return (replace(commands[0], crashes=commands[0].crashes + 1), *commands[1:])
+    return replace(load, devices_left_out=(*load.devices_left_out, *at_fault))
 
 
 class _Run:

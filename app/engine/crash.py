@@ -26,6 +26,8 @@ _STATUSES: dict[int, Cause] = {0xC0000006: "file_changed", 0xC000001D: "processo
 _STATUS_BITS = 0xFFFF_FFFF
 # The engine prints these around the loading of a backend that was added: drivers run code of theirs then.
 LOADING_BACKEND, BACKEND_LOADED = "loading the backend ", "loaded the backend "
+# And this before models are loaded onto devices, whose names follow; again without names once they have worked there.
+LOADING_ONTO = "loading onto "
 # After the native last words, Python tells where it was.
 _TRACE = "Fatal Python error"
 # Further back stands what was got over.
@@ -37,6 +39,12 @@ def backend_at_fault(log: str) -> str | None:
     lines = [line for line in log.splitlines() if line.startswith((LOADING_BACKEND, BACKEND_LOADED))]
     is_loading = bool(lines) and lines[-1].startswith(LOADING_BACKEND)
     return lines[-1].removeprefix(LOADING_BACKEND) if is_loading else None
+
+
+def devices_at_fault(log: str) -> tuple[str, ...]:
+    """The devices that models were being loaded onto, or first run on, when the process ended."""
+    lines = [line for line in log.splitlines() if line.startswith(LOADING_ONTO)]
+    return tuple(lines[-1].removeprefix(LOADING_ONTO).split()) if lines else ()
 
 
 def cause_of(exit_code: int | None, signal_name: str | None, log: str) -> Cause | None:

@@ -143,7 +143,8 @@ class Hello:
 class Load:
     """Load a target, and the draft for it; whatever was loaded before is unloaded first.
 
-    So many `crashes` for want of memory came of it already: each asks for one step less (app.models.offload).
+    So many `crashes` for want of memory came of it already: each asks for one step less (app.models.offload). Devices
+    that are `devices_left_out` ended the engine otherwise.
     """
 
     job: int
@@ -151,6 +152,7 @@ class Load:
     draft: Path | None = None
     options: LoadOptions = LoadOptions()
     crashes: int = 0
+    devices_left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

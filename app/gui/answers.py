@@ -32,10 +32,17 @@ class Answers(QObject):
         self._asked[number] = on_answer
         future.add_done_callback(lambda done: post((number, done)))
 
+    def forget(self) -> None:
+        """Whoever waited is closing: what comes now is for nobody."""
+        self._asked.clear()
+
     def _on_arrived(self) -> None:
         for number, done in self._letters.take():
+            on_answer = self._asked.pop(number, None)
+            if on_answer is None:
+                continue
             try:
-                self._take(done, self._asked.pop(number))
+                self._take(done, on_answer)
             except Exception:  # noqa: BLE001 -- the other answers are waited for as well
                 sys.excepthook(*sys.exc_info())
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.core.errors import AppError, code_of
 from app.core.messages import to_json
+from app.core.translation import in_english
 from app.engine.protocol import Finished, GenerateResult, LoadResult, Piece
 from app.server.errors import ApiModelUnknown, ApiNothingLoaded, ApiReplyStopped
 from app.server.requests import Asked
@@ -145,8 +146,13 @@ def status_of(error: AppError) -> int:
 
 
 def failure_of(error: AppError) -> dict[str, Any]:
-    """A failure as OpenAI's clients read it: the sentence, the code, and the field that is wrong."""
-    words, status = sentence_of(error), status_of(error)
+    """A failure as OpenAI's clients read it: the sentence, the code, and the field that is wrong.
+
+    Programs read it and their logs keep it, so it is in English whatever the window speaks.
+    """
+    with in_english():
+        words = sentence_of(error)
+    status = status_of(error)
     kind = _KINDS.get(status, "invalid_request_error" if status < 500 else "server_error")
     message = f"{words.sentence} {words.hint}".strip()
     return {"error": {"message": message, "type": kind, "param": error.facts.get("param"), "code": code_of(error)}}

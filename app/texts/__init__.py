@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from app.core.errors import AppError, Fact, code_of
 from app.core.translation import tr
 from app.texts import bench, chat, convert, core, engine, hub, jobs, models, server, shell, trials
-from app.texts.amounts import count, duration, figure, share, size
+from app.texts.amounts import count, duration, figure, share, size, token_count
 from app.texts.entry import Entry, Text
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "size",
     "speculation_state",
     "stage",
+    "token_count",
 ]
 
 ERRORS: Mapping[str, Entry] = {

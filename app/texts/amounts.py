@@ -20,6 +20,13 @@ def count(number: int) -> str:
     return figures(f"{number:,}")
 
 
+def token_count(number: int, *, is_about: bool = False) -> str:
+    """So many tokens, counted or estimated: 1 token, about 4,096 tokens."""
+    if is_about:
+        return tr_n("about {n} token", "about {n} tokens", number)
+    return tr_n("{n} token", "{n} tokens", number)
+
+
 def parameters(number: int) -> str:
     """How many numbers a model is made of: 4.0B parameters, 620M parameters."""
     value, unit = (number / 1e9, "B") if number >= 999_500_000 else (number / 1e6, "M")

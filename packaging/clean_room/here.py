@@ -49,14 +49,13 @@ def _answers(command: Path, home: Path) -> bool:
     (target,) = (home / "data" / "models").glob("demo-target*.gguf")
     port = free_port()
     words = ["--headless", "--serve", "--port", str(port), "--target", str(target)]
-    serving = subprocess.Popen([str(command), *words], env=_environment(home), stdout=subprocess.PIPE)
-    try:
-        assert serving.stdout is not None
-        is_there = bool(serving.stdout.readline())
-        answer = reply(port, _QUESTION) if is_there else ""
-    finally:
-        serving.terminate()
-        serving.wait(_PATIENCE_S)
+    with subprocess.Popen([str(command), *words], env=_environment(home), stdout=subprocess.PIPE) as serving:
+        try:
+            assert serving.stdout is not None
+            # Its first line says where; one that ends says none.
+            answer = reply(port, _QUESTION) if serving.stdout.readline() else ""
+        finally:
+            serving.terminate()
     print(f"API: {answer or 'ended by itself'}", flush=True)
     return bool(answer)
 

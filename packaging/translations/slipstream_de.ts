@@ -5,6 +5,31 @@
         <name>Slipstream</name>
         <message>
             <location filename="../../app/core/settings.py" />
+            <source>one of {options}</source>
+            <translation>eins von {options}</translation>
+        </message>
+        <message>
+            <location filename="../../app/core/settings.py" />
+            <source>from {lowest} to {highest}</source>
+            <translation>von {lowest} bis {highest}</translation>
+        </message>
+        <message>
+            <location filename="../../app/core/settings.py" />
+            <source>at most {length} characters</source>
+            <translation>höchstens {length} Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../app/core/settings.py" />
+            <source>addresses such as https://example.org, with spaces between them</source>
+            <translation>Adressen wie https://example.org, mit Leerzeichen dazwischen</translation>
+        </message>
+        <message>
+            <location filename="../../app/core/settings.py" />
+            <source>on or off</source>
+            <translation>an oder aus</translation>
+        </message>
+        <message>
+            <location filename="../../app/core/settings.py" />
             <source>Theme</source>
             <translation>Farben</translation>
         </message>
@@ -1145,6 +1170,11 @@
             <translation>Weggelassen, denn hier ist kein Platz dafür:</translation>
         </message>
         <message>
+            <location filename="../../app/gui/dialogs/naming.py" />
+            <source>OK</source>
+            <translation>OK</translation>
+        </message>
+        <message>
             <location filename="../../app/gui/dialogs/roles.py" />
             <source>{{char}} and {{user}} stand for the names of both. Nothing of this is set where its field is empty.</source>
             <translation>{{char}} und {{user}} stehen für die Namen der beiden. Ist ein Feld leer, wird nichts davon gesetzt.</translation>
@@ -1619,11 +1649,6 @@
             <location filename="../../app/gui/pages/chat.py" />
             <source>Text, code, PDF (*)</source>
             <translation>Text, Code, PDF (*)</translation>
-        </message>
-        <message>
-            <location filename="../../app/gui/pages/chat.py" />
-            <source>{about}{tokens} tokens</source>
-            <translation>{about}{tokens} Token</translation>
         </message>
         <message>
             <location filename="../../app/gui/pages/chat.py" />
@@ -3431,11 +3456,6 @@
             <translation>Senden (Eingabe)</translation>
         </message>
         <message>
-            <location filename="../../app/gui/widgets/composer.py" />
-            <source>about {words}</source>
-            <translation>etwa {words}</translation>
-        </message>
-        <message>
             <location filename="../../app/gui/widgets/context_gauge.py" />
             <source>The conversation takes {taken} of the {context_size} tokens in the model's context.</source>
             <translation>Das Gespräch nimmt {taken} der {context_size} Token im Kontext des Modells ein.</translation>
@@ -4205,6 +4225,15 @@
             <source>Give every setting of “{section}” its default</source>
             <translation>Alle Einstellungen von „{section}“ zurücksetzen</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../app/gui/widgets/sidebar.py" />
+            <source>Delete folder and {n} chats</source>
+            <extracomment>For one: Delete folder and {n} chat</extracomment>
+            <translation>
+                <numerusform>Ordner und {n} Chat löschen</numerusform>
+                <numerusform>Ordner und {n} Chats löschen</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../app/gui/widgets/sidebar.py" />
             <source>More about chats</source>
@@ -4229,11 +4258,6 @@
             <location filename="../../app/gui/widgets/sidebar.py" />
             <source>Delete chat</source>
             <translation>Chat löschen</translation>
-        </message>
-        <message>
-            <location filename="../../app/gui/widgets/sidebar.py" />
-            <source>Delete folder and {chats} chats</source>
-            <translation>Ordner und {chats} Chats löschen</translation>
         </message>
         <message>
             <location filename="../../app/gui/widgets/sidebar.py" />
@@ -4470,6 +4494,15 @@
             <source>The details tell more; please report it.</source>
             <translation>Die Einzelheiten sagen mehr; bitte melde es.</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../app/texts/amounts.py" />
+            <source>{n} tokens</source>
+            <extracomment>For one: {n} token</extracomment>
+            <translation>
+                <numerusform>{n} Token</numerusform>
+                <numerusform>{n} Token</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../app/texts/amounts.py" />
             <source>{number} parameters</source>
@@ -4487,6 +4520,15 @@
             <translation>
                 <numerusform>{n} Byte</numerusform>
                 <numerusform>{n} Byte</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../app/texts/amounts.py" />
+            <source>about {n} tokens</source>
+            <extracomment>For one: about {n} token</extracomment>
+            <translation>
+                <numerusform>etwa {n} Token</numerusform>
+                <numerusform>etwa {n} Token</numerusform>
             </translation>
         </message>
         <message>
@@ -5072,7 +5114,7 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Not every release of a model has them: look for another one, or for a draft of its own.</source>
-            <translation>Nicht jede Ausgabe eines Modells hat sie: suche eine andere oder ein eigenes Entwurfsmodell dafür.</translation>
+            <translation>Nicht jede Veröffentlichung eines Modells hat sie: suche eine andere oder ein eigenes Entwurfsmodell dafür.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5102,7 +5144,7 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Without that part it would be another model, so nothing is converted. Look for another release of it.</source>
-            <translation>Ohne diesen Teil wäre es ein anderes Modell, daher wird nichts umgewandelt. Suche eine andere Ausgabe davon.</translation>
+            <translation>Ohne diesen Teil wäre es ein anderes Modell, daher wird nichts umgewandelt. Suche eine andere Veröffentlichung davon.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5127,7 +5169,7 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Look for the original release in BF16 or F16.</source>
-            <translation>Suche die ursprüngliche Ausgabe in BF16 oder F16.</translation>
+            <translation>Suche die ursprüngliche Veröffentlichung in BF16 oder F16.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5157,7 +5199,7 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Look for a release with a tokenizer.json, or for a GGUF of this model: the engine runs those.</source>
-            <translation>Suche eine Ausgabe mit einer tokenizer.json oder ein GGUF dieses Modells: damit läuft die Engine.</translation>
+            <translation>Suche eine Veröffentlichung mit einer tokenizer.json oder eine GGUF dieses Modells: die führt die Engine aus.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5177,7 +5219,7 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Name the target's checkpoint folder, or a GGUF of it in BF16, F16 or F32.</source>
-            <translation>Nenne den Checkpoint-Ordner des Zielmodells oder ein GGUF davon in BF16, F16 oder F32.</translation>
+            <translation>Nenne den Checkpoint-Ordner des Zielmodells oder eine GGUF davon in BF16, F16 oder F32.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5187,7 +5229,7 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>Start from its checkpoint, or from a GGUF of it in BF16, F16, F32 or Q8_0.</source>
-            <translation>Beginne mit seinem Checkpoint oder mit einem GGUF davon in BF16, F16, F32 oder Q8_0.</translation>
+            <translation>Beginne mit seinem Checkpoint oder mit einer GGUF davon in BF16, F16, F32 oder Q8_0.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -5242,7 +5284,7 @@
         <message>
             <location filename="../../app/texts/convert.py" />
             <source>It was removed. Check the disk, then convert again.</source>
-            <translation>Sie wurde gelöscht. Prüfe den Datenträger, dann wandle noch einmal um.</translation>
+            <translation>Sie wurde gelöscht. Prüfe die Festplatte, dann wandle noch einmal um.</translation>
         </message>
         <message>
             <location filename="../../app/texts/convert.py" />
@@ -6035,7 +6077,7 @@
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>Your chats are safe. Start it again to go on with the same models.</source>
-            <translation>Deine Chats sind sicher. Starte sie neu, um mit denselben Modellen weiterzumachen.</translation>
+            <translation>Deine Chats sind sicher. Starte die Engine neu, um mit denselben Modellen weiterzumachen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
@@ -6090,7 +6132,7 @@
         <message>
             <location filename="../../app/texts/engine.py" />
             <source>Your chats are safe. If it stops again, one of the files may be damaged, or too new for this version.</source>
-            <translation>Deine Chats sind sicher. Wenn sie wieder endet, ist vielleicht eine der Dateien beschädigt, oder zu neu für diese Version.</translation>
+            <translation>Deine Chats sind sicher. Wenn die Engine wieder endet, ist vielleicht eine der Dateien beschädigt, oder zu neu für diese Version.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
@@ -6670,7 +6712,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>Correct SSL_CERT_FILE (or REQUESTS_CA_BUNDLE), or unset it to trust what the system trusts.</source>
-            <translation>Berichtige SSL_CERT_FILE (oder REQUESTS_CA_BUNDLE), oder lösche es, um dem zu vertrauen, dem das System vertraut.</translation>
+            <translation>Berichtige SSL_CERT_FILE (oder REQUESTS_CA_BUNDLE), oder entferne es, um dem zu vertrauen, dem das System vertraut.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6910,7 +6952,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>Fetch it to see, or look for a release with .safetensors files.</source>
-            <translation>Lade es herunter, um es zu sehen, oder suche eine Ausgabe mit .safetensors-Dateien.</translation>
+            <translation>Lade es herunter, um es zu sehen, oder suche eine Veröffentlichung mit .safetensors-Dateien.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -6950,7 +6992,7 @@
         <message>
             <location filename="../../app/texts/hub.py" />
             <source>A proxy or the disk may change it on its way: check both, then try again. The damaged file is not used.</source>
-            <translation>Vielleicht ändert es ein Proxy unterwegs oder der Datenträger: prüfe beide, dann versuche es noch einmal. Die beschädigte Datei wird nicht benutzt.</translation>
+            <translation>Vielleicht ändert es ein Proxy unterwegs oder die Festplatte: prüfe beide, dann versuche es noch einmal. Die beschädigte Datei wird nicht benutzt.</translation>
         </message>
         <message>
             <location filename="../../app/texts/hub.py" />
@@ -7270,7 +7312,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Do not open it with other programs either. Look for a release with .safetensors files.</source>
-            <translation>Öffne es auch nicht mit anderen Programmen. Suche eine Ausgabe mit .safetensors-Dateien.</translation>
+            <translation>Öffne es auch nicht mit anderen Programmen. Suche eine Veröffentlichung mit .safetensors-Dateien.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7295,7 +7337,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The file may be damaged, or ask for something that the engine does not compute: look for another release.</source>
-            <translation>Die Datei ist vielleicht beschädigt oder verlangt etwas, was die Engine nicht berechnet: suche eine andere Ausgabe.</translation>
+            <translation>Die Datei ist vielleicht beschädigt oder verlangt etwas, was die Engine nicht berechnet: suche eine andere Veröffentlichung.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7350,12 +7392,12 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>This draft is a GGUF of the kind {architecture}, which was made for another program than llama.cpp.</source>
-            <translation>Dieses Entwurfsmodell ist ein GGUF der Art {architecture}, das für ein anderes Programm als llama.cpp gemacht ist.</translation>
+            <translation>Dieses Entwurfsmodell ist eine GGUF der Art {architecture}, die für ein anderes Programm als llama.cpp gemacht ist.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Convert its checkpoint here, or look for a GGUF made for llama.cpp.</source>
-            <translation>Wandle seinen Checkpoint hier um, oder suche ein GGUF für llama.cpp.</translation>
+            <translation>Wandle seinen Checkpoint hier um, oder suche eine GGUF für llama.cpp.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7455,7 +7497,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Look for a release with .safetensors files, or for a GGUF of this model.</source>
-            <translation>Suche eine Ausgabe mit .safetensors-Dateien oder ein GGUF dieses Modells.</translation>
+            <translation>Suche eine Veröffentlichung mit .safetensors-Dateien oder eine GGUF dieses Modells.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7475,7 +7517,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>Look for the release with config.json and model.safetensors, or for a GGUF of this model.</source>
-            <translation>Suche die Ausgabe mit config.json und model.safetensors oder ein GGUF dieses Modells.</translation>
+            <translation>Suche die Veröffentlichung mit config.json und model.safetensors oder eine GGUF dieses Modells.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />
@@ -7505,7 +7547,7 @@
         <message>
             <location filename="../../app/texts/models.py" />
             <source>The model may be newer than this version of Slipstream; a GGUF of it may run all the same.</source>
-            <translation>Das Modell ist vielleicht neuer als diese Version von Slipstream; ein GGUF davon läuft vielleicht trotzdem.</translation>
+            <translation>Das Modell ist vielleicht neuer als diese Version von Slipstream; eine GGUF davon läuft vielleicht trotzdem.</translation>
         </message>
         <message>
             <location filename="../../app/texts/models.py" />

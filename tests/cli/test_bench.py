@@ -63,6 +63,18 @@ def test_llama_server_stands_beside_it(run: Run, pair: tuple[object, ...]) -> No
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script")
+@pytest.mark.parametrize("method", ["small_model", "ngram"])
+def test_llama_server_drafts_in_the_way_that_was_asked_for(run: Run, pair: tuple[object, ...], method: str) -> None:
+    target = pair[2]
+    drafts = ("--draft", target) if method == "small_model" else ()
+    ended = run("bench", "--target", target, *drafts, "-n", 6, "--method", method, "--lengths", 3, "--server", STAND_IN)
+    assert ended.code == 0, ended.err
+    _, server = ended.out.split("llama-server 1.2.3")
+    # The stand-in tells of drafts where it was given one, or a way that needs none.
+    assert "always 3" in server and "33 %" in server
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script")
 def test_a_server_that_does_not_start_is_told_in_words(run: Run, pair: tuple[object, ...]) -> None:
     ended = run(*pair, "--server", STAND_IN, FAKE_SERVER="broken")
     assert ended.code == 1 and "did not come up" in ended.err and "failed to load model" in ended.err

@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.blocking import EngineCrashed, EngineDeviceLost, EngineFileLost, EngineOutOfMemory, crash_error
 from app.engine.client import Crashed
-from app.engine.crash import Cause, backend_at_fault, cause_of
+from app.engine.crash import Cause, backend_at_fault, cause_of, devices_at_fault
 from app.texts import sentence_of
 
 PYTHONS = "\nFatal Python error: Aborted\n\nCurrent thread 0x01 (most recent call first):\n  File out of memory.py"
@@ -45,6 +45,13 @@ def test_the_backend_whose_loading_ended_the_engine_is_known() -> None:
     assert backend_at_fault(f"{loaded}loading the backend vulkan\na driver's words{PYTHONS}") == "vulkan"
     assert backend_at_fault(f"{loaded}words{PYTHONS}") is None
     assert backend_at_fault("") is None
+
+
+def test_the_devices_that_models_went_onto_are_known_until_they_have_worked() -> None:
+    log = "loading onto CUDA0\nfailed\nloading onto Vulkan0 Vulkan1\n"
+    assert devices_at_fault(f"{log}a driver's words{PYTHONS}") == ("Vulkan0", "Vulkan1")
+    assert devices_at_fault(f"{log}loading onto \nwords{PYTHONS}") == ()
+    assert devices_at_fault("") == ()
 
 
 def test_what_was_got_over_long_before_is_not_the_cause() -> None:

@@ -25,7 +25,7 @@ from app.engine.protocol import (
     Stats,
 )
 from tests.engine.conftest import Trained
-from tests.engine.worker.crashing import assert_in_llama
+from tests.engine.worker.crashing import assert_in_llama, with_a_fatal_card
 from tests.engine.worker.gguf_edit import rewrite
 
 pytestmark = [pytest.mark.process, pytest.mark.native]
@@ -161,3 +161,14 @@ def test_an_assertion_in_llama_cpp_is_a_crash_with_its_words(trained: Trained) -
     assert crash.value.facts["signal"] == "SIGABRT"
     assert "GGML_ASSERT" in crash.value.log
     assert "layer input tensor is null" in crash.value.log
+
+
+@pytest.mark.parametrize("chosen", ["auto", "CUDA0"])
+def test_a_device_that_ends_the_engine_is_left_and_that_is_said(trained: Trained, chosen: str) -> None:
+    with BlockingEngine(with_a_fatal_card) as engine:
+        loaded = engine.load(trained.target, trained.drafts["draft-anchor-full"], LoadOptions(device=chosen, threads=1))
+        told = loaded.notices[0]
+        assert (told.code, told.facts) == ("device_failed", {"device": "CUDA0", "used": loaded.device})
+        assert loaded.device == "CPU" and loaded.draft is not None
+        finished = list(engine.run(ask(engine, "The", max_tokens=4)))[-1]
+        assert isinstance(finished, Finished) and finished.generated is not None

@@ -47,10 +47,14 @@ def folder() -> Path:
 
 
 def run_without_survey(connection: "Connection[Any, Any]") -> None:
-    """Serve as the engine does, but measure no drafts at load: with so many of them Mesa's fault is met each time."""
-    from app.engine.worker import session
+    """Serve as the engine does, but measure no drafts at load: with so many of them Mesa's fault is met each time.
+
+    Nor is it told what is being loaded onto: where the fault is met, the processor shall not stand in for the device.
+    """
+    from app.engine.worker import devices, session
 
     session.survey = lambda *arguments: None  # type: ignore[attr-defined]
+    devices.tell_loading_onto = lambda names: None
     entry.run(connection)
 
 

@@ -43,7 +43,7 @@ class Answers(BaseHTTPRequestHandler):
 
 def _timings() -> dict[str, float]:
     timings = {"prompt_n": 40, "prompt_ms": 80.5, "predicted_n": PREDICTED, "predicted_ms": 2000.0}
-    if "--spec-type" in OPTIONS:
+    if "--spec-draft-model" in OPTIONS or OPTIONS.get("--spec-type", "").startswith("ngram-"):
         timings |= {"draft_n": 3 * ACCEPTED, "draft_n_accepted": ACCEPTED, "predicted_ms": 1000.0}
     return timings
 

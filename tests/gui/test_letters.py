@@ -91,6 +91,18 @@ def test_answers_come_in_the_windows_thread_and_one_that_fails_keeps_none_back(
     assert mortal.answered == [0, 2] and uncaught == [ValueError]
 
 
+def test_who_forgets_what_was_asked_is_told_only_what_is_asked_afterwards(garbage: None) -> None:
+    mortal = Mortal([])
+    futures: list[Future[int]] = [Future() for _ in range(2)]
+    mortal.answers.wait_for(futures[0], mortal.take)
+    mortal.answers.forget()
+    mortal.answers.wait_for(futures[1], mortal.take)
+    for at, future in enumerate(futures):
+        future.set_result(at)
+    wait_until(lambda: mortal.answered)
+    assert mortal.answered == [1]
+
+
 def test_a_thread_that_holds_the_post_does_not_hold_the_bridge(garbage: None) -> None:
     heard: list[int] = []
     bridge = Heard(heard)

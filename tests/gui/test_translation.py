@@ -11,11 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
 from app.core import translation
+from app.core.settings import THEME, TOP_P, SettingRejected
 from app.core.translation import tr, tr_n
 from app.gui.language import Language, chosen_language, language_options
-from app.texts import count, size
+from app.texts import count, sentence_of, size
 from tests.gui.pseudo import pseudo_lookup
-from tests.gui.tour import open_tour, walk, walk_lists
+from tests.gui.tour import open_tour, walk
+from tests.gui.tour_asides import walk_asides
 
 pytestmark = [pytest.mark.gui, pytest.mark.process]
 
@@ -71,7 +73,7 @@ def test_no_visible_text_is_left_in_english(qapp: QApplication, tmp_path: Path, 
     translation.use(pseudo_lookup())
     try:
         with open_tour(qapp, tmp_path / "home", shared / "fixtures") as stage:
-            for stop, shown in walk(stage, shared / "fixtures", walk_lists):
+            for stop, shown in walk(stage, shared / "fixtures", walk_asides):
                 QTest.qWait(0)
                 left |= {text: stop for text in untranslated(texts_on(shown), _WRITTEN) if text not in left}
     finally:
@@ -123,3 +125,12 @@ def test_the_layout_goes_the_way_of_the_language(qapp: QApplication, monkeypatch
     assert qapp.layoutDirection() == Qt.LayoutDirection.RightToLeft
     language.leave()
     assert qapp.layoutDirection() == Qt.LayoutDirection.LeftToRight
+
+
+def test_the_rule_of_a_setting_is_told_in_the_language(german: Language) -> None:
+    with pytest.raises(SettingRejected) as caught:
+        TOP_P.checked(1.5)
+    assert sentence_of(caught.value).sentence == "„1.5“ geht nicht für „Top-p“: erlaubt ist von 0 bis 1."
+    with pytest.raises(SettingRejected) as caught:
+        THEME.checked("blue")
+    assert sentence_of(caught.value).sentence.startswith("„blue“ geht nicht für „Farben“: erlaubt ist eins von ")

@@ -202,23 +202,6 @@ def _dialogs(stage: RealStage) -> Iterator[Stop]:
         QTest.qWait(0)
 
 
-def walk_lists(stage: RealStage) -> Iterator[Stop]:
-    """Menus and lists that drop down, for their texts."""
-    composition = stage.composition
-    sidebar, bar = composition.sidebar, composition.model_bar
-    model = composition.chats.model
-    line = model.line(model.index(model.row_of(model.chats[0].id)))
-    assert line is not None
-    for name, menu in (("more", sidebar.more_menu()), ("of-a-chat", sidebar.menu_for(line))):
-        yield name, menu
-    for name, chip in (("targets", bar.target_chip), ("drafts", bar.draft_chip), ("devices", bar.device_chip)):
-        chip.click()
-        popup = QApplication.activePopupWidget()
-        assert popup is not None
-        yield name, popup
-        popup.close()
-
-
 def _banners(stage: RealStage) -> Iterator[Stop]:
     window = stage.composition.window
     window.show_banner(message_of(DiskFull(path="/models", needed_bytes=8_100_000_000, free_bytes=2_000_000)))

@@ -12,10 +12,13 @@ from urllib.parse import quote
 
 import pytest
 
+from app.core import translation
+from app.core.translation import tr
 from app.server import handler
 from app.server.api import MOST_CONNECTIONS, Access, LocalApi
 from app.server.errors import PortTaken
 from app.server.turns import MOST_WAITING
+from app.texts import count
 from tests.server.asking import HELLO, Client
 from tests.server.led_writer import LedWriter
 
@@ -315,3 +318,21 @@ def test_a_port_that_is_taken_is_told(led: Client) -> None:
     with pytest.raises(PortTaken) as caught:
         LocalApi(Access(port=led.place[1]))
     assert caught.value.facts["port"] == str(led.place[1])
+
+
+@pytest.fixture
+def pseudo_window() -> Iterator[None]:
+    """The window speaks a language that nobody does, with figures of its own."""
+    translation.use(lambda text, number: f"¡{text}!", group="·", decimal=",")
+    yield
+    translation.use()
+
+
+def test_programs_read_failures_in_english_whatever_the_window_speaks(led: Client, pseudo_window: None) -> None:
+    told = led.get("/v1/nothing")
+    assert told.json["error"]["message"] == (
+        "There is nothing at /v1/nothing for GET. "
+        "There are /v1/models, /v1/chat/completions, /v1/completions and /health."
+    )
+    assert "¡" not in led.post("/v1/chat/completions", {"messages": 1}).json["error"]["message"]
+    assert tr("Settings") == "¡Settings!" and count(1_000) == "1·000"

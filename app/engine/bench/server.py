@@ -22,7 +22,7 @@ from app.engine.bench.plan import Run
 from app.engine.bench.report import Measured
 from app.engine.protocol import Speculation, Timings
 
-# Its names of the methods that both have.
+# Its names of the methods that both have: with a draft, and without one.
 SERVER_METHODS: Mapping[str, str] = {
     "dspark": "draft-dspark",
     "dflash": "draft-dflash",
@@ -31,6 +31,9 @@ SERVER_METHODS: Mapping[str, str] = {
     "mtp": "draft-mtp",
     "small_model": "draft-simple",
 }
+SERVER_LOOK_UPS: Mapping[str, str] = {"ngram": "ngram-simple", "ngram_map": "ngram-map-k"}
+# So many tokens must have stood before: our longest match, of which alone we draft as many as are wanted.
+_LOOK_UP_MATCH = 12
 _HOST = "127.0.0.1"
 _START_S = 600.0
 _REPLY_S = 3600.0
@@ -60,7 +63,7 @@ class ServerFailed(AppError):
 class ServerFiles:
     """What a server is to run, and with what; `draft` None is plain decoding, or a target that drafts for itself.
 
-    `method` is "none" or one of SERVER_METHODS; threads 0 is the server's own choice.
+    `method` is "none" or one of SERVER_METHODS and SERVER_LOOK_UPS; threads 0 is the server's own choice.
     """
 
     program: Path
@@ -175,6 +178,10 @@ def arguments_of(files: ServerFiles, port: int) -> Sequence[str]:
     told += ["--device", "none"] if files.is_cpu_only else []
     if files.method == "none":
         return told
+    if files.method in SERVER_LOOK_UPS:
+        kind = SERVER_LOOK_UPS[files.method]
+        sizes = [f"--spec-{kind}-size-n", str(_LOOK_UP_MATCH), f"--spec-{kind}-size-m", str(files.length)]
+        return [*told, "--spec-type", kind, *sizes]
     told += ["--spec-type", SERVER_METHODS[files.method], "--spec-draft-n-max", str(files.length)]
     if files.draft is not None:
         told += ["--spec-draft-model", str(files.draft)]

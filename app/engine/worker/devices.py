@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from app.engine.crash import LOADING_ONTO
 from app.engine.protocol import DeviceFacts, DevicesResult
 from app.engine.worker import symbols
 from app.engine.worker.backends import load_backends
@@ -54,6 +55,14 @@ def handles_of(names: Sequence[str]) -> tuple[int, ...]:
     if missing := next((name for name in names if name not in known), None):
         raise DeviceMissing(device=missing)
     return tuple(known[name] for name in names)
+
+
+def tell_loading_onto(names: Sequence[str]) -> None:
+    """Have the parent know which devices get models, in what the engine prints; without names: they have worked.
+
+    Of an engine that ends, as some drivers make it, that is all that is left.
+    """
+    os.write(2, f"{LOADING_ONTO}{' '.join(names)}\n".encode())
 
 
 def core_count() -> int:

@@ -22,7 +22,8 @@ from app.engine.worker.errors import (
 )
 from app.engine.worker.measuring import cache_bytes
 from app.engine.worker.native import Context, Model
-from app.models.offload import OffloadPlan, next_plan, plan_offload, without_devices
+from app.models.offload import OffloadPlan, Wish, next_plan, plan_offload, without_devices
+from app.models.placing import PairSizes, Room
 
 BATCH_SIZE = 512
 # llama.cpp sets up its bookkeeping for every place of the context before it finds that there is no room for them.
@@ -61,6 +62,8 @@ def load_models(load: Load, progress: Progress) -> Loaded:
     sizes, wish = pair_sizes(target_file, draft_file), wish_of(load.options, target_file.facts.context_trained)
     rooms = rooms_of(devices.list_devices().devices)
     plan = plan_offload(sizes, wish, rooms)
+    while not set(load.devices_left_out).isdisjoint(plan.devices):
+        plan, rooms = _elsewhere(plan, sizes, wish, rooms)
     for _ in range(load.crashes):
         less = next_plan(plan, sizes, wish, rooms)
         if less is None:
@@ -68,12 +71,12 @@ def load_models(load: Load, progress: Progress) -> Loaded:
         plan = less
     while True:
         progress.check()
+        devices.tell_loading_onto(plan.devices)
         try:
             loaded = _loaded(target_file, draft_file if plan.has_draft else None, plan, load.options, progress)
         except (ModelNotLoaded, ContextNotMade, DeviceMissing) as error:
             if plan.devices and not _is_no_room(error):
-                rooms = tuple(room for room in rooms if room.name not in plan.devices)
-                plan = without_devices(plan, sizes, wish, rooms)
+                plan, rooms = _elsewhere(plan, sizes, wish, rooms)
                 continue
             has_own_draft = plan.has_draft and sizes.drafts_itself
             following = next_plan(plan, sizes, wish, rooms) if _is_no_room(error) or has_own_draft else None
@@ -82,6 +85,14 @@ def load_models(load: Load, progress: Progress) -> Loaded:
             plan = following
         else:
             return replace(loaded, result=replace(loaded.result, sizes=sizes))
+
+
+def _elsewhere(
+    plan: OffloadPlan, sizes: PairSizes, wish: Wish, rooms: Sequence[Room]
+) -> tuple[OffloadPlan, tuple[Room, ...]]:
+    """The plan without its devices, which failed, and the rooms that are left."""
+    left = tuple(room for room in rooms if room.name not in plan.devices)
+    return without_devices(plan, sizes, wish, left), left
 
 
 def _is_no_room(error: ModelNotLoaded | ContextNotMade | DeviceMissing) -> bool:

@@ -19,6 +19,7 @@ from app.engine.protocol import (
     Piece,
     Stats,
 )
+from app.engine.worker import devices
 from app.engine.worker.cache import TextCache
 from app.engine.worker.context_window import ContextWindow, Prompt
 from app.engine.worker.decoding import Chooser, Decoding, Reply, choose_best, chooser_of
@@ -297,6 +298,7 @@ def open_session(load: Load, progress: Progress) -> Session:
     except BaseException:
         loaded.owned.close()
         raise
+    devices.tell_loading_onto(())
     return session
 
 

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
 from app.core.translation import tr
 
 
-def confirm(parent: QWidget, title: str, text: str, yes: str, no: str = "Cancel") -> bool:
-    """Whether the user wants it; Escape and the button that has the focus mean no."""
-    is_wanted, _ = _ask(parent, title, text, yes, no)
+def confirm(parent: QWidget, title: str, text: str, yes: str, no: str = "") -> bool:
+    """Whether the user wants it; Escape and the button that has the focus mean no, called "Cancel" without `no`."""
+    is_wanted, _ = _ask(parent, title, text, yes, no or tr("Cancel"))
     return is_wanted
 
 

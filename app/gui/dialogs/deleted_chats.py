@@ -110,7 +110,7 @@ class DeletedChatsDialog(QDialog):
 
     def _confirm_wipe(self, chats: tuple[str, ...]) -> None:
         title = tr_n("Delete {n} chat for good?", "Delete {n} chats for good?", len(chats))
-        if chats and confirm(self, title, tr("This cannot be undone."), tr("Delete for good"), tr("Cancel")):
+        if chats and confirm(self, title, tr("This cannot be undone."), tr("Delete for good")):
             self.wipe_asked.emit(chats)
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
 
+from app.core.translation import tr
+
 _WIDTH_EMS = 22
 
 
@@ -15,8 +17,10 @@ def ask_name(parent: QWidget, label: str, name: str, on_given: Callable[[str], o
     dialog.setWindowTitle("Slipstream")
     dialog.setLabelText(label)
     dialog.setTextValue(name)
-    # Else it is as narrow as its label.
-    dialog.setMinimumWidth(_WIDTH_EMS * dialog.fontMetrics().height())
+    dialog.setOkButtonText(tr("OK"))
+    dialog.setCancelButtonText(tr("Cancel"))
+    # Else it is as narrow as its label; a least width would give way to that of its layout.
+    dialog.resize(_WIDTH_EMS * dialog.fontMetrics().height(), dialog.sizeHint().height())
 
     def take(given: str) -> None:
         if given.strip():

@@ -33,7 +33,7 @@ from app.gui.widgets.question_row import QuestionRow
 from app.gui.widgets.reason_line import ReasonLine
 from app.gui.widgets.scrolled import scrolled
 from app.gui.widgets.welcome import Situation, Welcome
-from app.texts import count
+from app.texts import count, token_count
 
 # Below this many times the height of the text, the panel becomes a strip.
 NARROW_LINES = 44
@@ -327,11 +327,10 @@ class ChatPage(QWidget):
         self._show_reason()
 
     def _show_files(self, counts: tuple[int, ...], *, is_about: bool) -> None:
-        about = "about " if is_about else ""
-        details = [tr("{about}{tokens} tokens", about=about, tokens=count(tokens_n)) for tokens_n in counts] or [
-            ""
-        ] * len(self.files.attachments)
-        lines = [AttachedLine(file.name, told) for file, told in zip(self.files.attachments, details, strict=True)]
+        # Without a model nothing was counted yet.
+        told = [token_count(tokens_n, is_about=is_about) if tokens_n else "" for tokens_n in counts]
+        details = told or [""] * len(self.files.attachments)
+        lines = [AttachedLine(file.name, detail) for file, detail in zip(self.files.attachments, details, strict=True)]
         lines += [AttachedLine(name, tr("being read…")) for name in self.files.names_on_their_way]
         self.composer.show_files(lines)
 

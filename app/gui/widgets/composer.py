@@ -15,7 +15,7 @@ from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.context_gauge import ContextGauge
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.message_box import MessageBox
-from app.texts import count
+from app.texts import token_count
 
 # Below this many times the height of the text, buttons in the row keep their words to themselves.
 _NARROW_LINES = 40
@@ -154,8 +154,7 @@ class Composer(BoxFrame):
 
     def show_tokens(self, tokens_n: int, *, is_about: bool) -> None:
         """How long the unsent message is, 0 for nothing to tell."""
-        words = f"{count(tokens_n)} {'token' if tokens_n == 1 else 'tokens'}"
-        self.tokens.setText("" if not tokens_n else tr("about {words}", words=words) if is_about else words)
+        self.tokens.setText(token_count(tokens_n, is_about=is_about) if tokens_n else "")
 
     def minimumSizeHint(self) -> QSize:
         """In a low window the messages give way, not the box; in a narrow one the buttons get along with less."""

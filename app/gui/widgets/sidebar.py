@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.translation import tr
+from app.core.translation import tr, tr_n
 from app.gui.actions import keys_of
 from app.gui.dialogs.naming import ask_name
 from app.gui.theme import SPACE
@@ -208,7 +208,7 @@ class Sidebar(QFrame):
         else:
             take_out = partial(self.folder_move_asked.emit, line.folder, "")
             add_line(menu, tr("Take the chats out"), take_out, keys_of("move"))
-        words = tr("Delete chat") if line.chat_id else tr("Delete folder and {chats} chats", chats=line.chats_n)
+        words = tr("Delete chat") if line.chat_id else _words_to_delete(line.chats_n)
         add_line(menu, words, partial(self._ask_deletion, line), "Del")
         return menu
 
@@ -286,6 +286,10 @@ class Sidebar(QFrame):
 
     def _show_nothing_found(self) -> None:
         self.nothing_found.setVisible(bool(self.search.text().strip()) and not self._chats.rowCount())
+
+
+def _words_to_delete(chats_n: int) -> str:
+    return tr_n("Delete folder and {n} chat", "Delete folder and {n} chats", chats_n)
 
 
 def _stretch(button: IconButton) -> None:

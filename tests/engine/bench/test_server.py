@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from app.engine.bench.plan import PLAIN, Run, Size, Way, plan_for
 from app.engine.bench.prompts import BenchPrompt
 from app.engine.bench.report import Measured, Report
 from app.engine.bench.server import (
+    SERVER_LOOK_UPS,
     ServerFailed,
     ServerFiles,
     ServerNotStarted,
@@ -64,6 +66,13 @@ def test_it_is_told_the_same_as_our_engine() -> None:
     ):
         assert words in told
     assert "--spec" not in " ".join(arguments_of(files(), 99))
+
+
+@pytest.mark.parametrize(("method", "theirs"), SERVER_LOOK_UPS.items())
+def test_without_a_draft_it_looks_up_as_far_as_our_engine(method: str, theirs: str) -> None:
+    told = arguments_of(replace(files(), method=method, length=8), 99)
+    assert told[told.index("--spec-type") + 1] == theirs
+    assert told[told.index(f"--spec-{theirs}-size-m") + 1] == "8" and "--spec-draft-model" not in told
 
 
 def test_it_is_ended_by_us_whatever_happens() -> None:

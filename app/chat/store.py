@@ -142,7 +142,8 @@ class ChatStore:
         title = title.strip()
         is_titled = bool(title)
         if not is_titled:
-            query = "SELECT text FROM message WHERE conversation = ? AND role = 'user' AND deleted_s IS NULL LIMIT 1"
+            of_user = "conversation = ? AND role = 'user' AND deleted_s IS NULL"
+            query = f"SELECT text FROM message WHERE {of_user} ORDER BY position LIMIT 1"
             title = title_of("".join(text for (text,) in self._database.rows(query, (chat_id,))))
         self._change_chat("title = ?, is_titled = ?", storable(title), is_titled, chat_id)
 

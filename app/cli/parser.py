@@ -33,7 +33,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Slipstream {__version__}")
     _window(parser)
-    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    verbs = parser.add_subparsers(prog=parser.prog, dest="verb", metavar="VERB", required=True)
     for name, (purpose, add_arguments) in _VERBS.items():
         description = purpose[:1].upper() + purpose[1:] + "."
         verb = verbs.add_parser(name, help=purpose, description=description, allow_abbrev=False)

@@ -91,11 +91,6 @@ def log_folder() -> Path:
     return folders().logs
 
 
-def reports_folder() -> Path:
-    """Where crash reports are written."""
-    return folders().reports
-
-
 def settings_path() -> Path:
     """The settings file."""
     return folders().settings / "settings.json"

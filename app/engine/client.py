@@ -55,8 +55,9 @@ class EngineClient:
     `on_event` is called on a thread of the process's own: Ready first, then what the jobs report; Crashed is the last
     of a process. What a process says after `stop`, `abandon` or `restart` is dropped. Only `stop` waits.
 
-    Of two ends nothing is told, for a fresh process does the jobs: of one while a backend was loaded, which is left out
-    from then on; and of one for want of memory while models were loaded, which then take a step less.
+    Of three ends nothing is told, for a fresh process does the jobs: of one while a backend was loaded, which is left
+    out from then on; of one for want of memory while models were loaded, which then take a step less; and of one for no
+    other reason that is known while they were loaded onto devices, which they then do without.
     """
 
     def __init__(self, on_event: Callable[[Event | Crashed], None], entry: Entry = engine_entry.run) -> None:
@@ -144,7 +145,8 @@ def _loaded_otherwise(load: Load, crash: Crashed) -> Load | None:
     """
     if crash.cause == "out_of_memory":
         return replace(load, crashes=load.crashes + 1)
-    at_fault = devices_at_fault(crash.log) if crash.cause in (None, "device_lost") else ()
+    is_own_fault = crash.detail is not None
+    at_fault = devices_at_fault(crash.log) if crash.cause in (None, "device_lost") and not is_own_fault else ()
     if not at_fault:
         return None
     return replace(load, devices_left_out=(*load.devices_left_out, *at_fault))

@@ -170,7 +170,7 @@ def test_ctrl_c_stops_a_reply(library_home: Path, shared: Path) -> None:
     os.killpg(program.pid, signal.SIGINT)
     _, told = program.communicate(timeout=30)
     assert (program.returncode, told.decode().splitlines()[-1]) == (130, "Stopped.")
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15
 
 
 @_POSIX

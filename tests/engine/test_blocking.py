@@ -55,7 +55,7 @@ def test_closing_the_stream_cancels_the_job_and_the_next_one_runs() -> None:
         with closing(engine.run(ask(engine))) as events:
             assert isinstance(next(events), Piece)
         assert engine.devices() == DEVICES
-        assert time.monotonic() - before_s < 2
+        assert time.monotonic() - before_s < 8
 
 
 def test_a_reply_that_nobody_wants_any_more_is_cancelled_while_nothing_is_heard() -> None:

@@ -42,7 +42,7 @@ def test_pieces_are_joined_and_only_the_newest_numbers_pass(qtbot: QtBot) -> Non
         Crashed(-6, None, ""),
     ):
         bridge.post(event)
-    qtbot.waitUntil(lambda: len(heard) == 6)
+    qtbot.waitUntil(lambda: len(heard) == 6, timeout=30_000)
     assert [name for name, _ in heard] == ["ready", "pieces", "progress", "stats", "finished", "crashed"]
     assert heard[1][1] == (Piece(1, "a"), Piece(1, "b", 0))
     assert heard[2][1] == ReportProgress(1, "prefill", 2, 2)
@@ -70,7 +70,7 @@ def test_nothing_is_lost_or_turned_around_at_full_speed(qtbot: QtBot, qapp: QApp
     writer = threading.Thread(target=write)
     start_s = time.monotonic()
     writer.start()
-    qtbot.waitUntil(lambda: len(texts) == 20_000, timeout=20_000)
+    qtbot.waitUntil(lambda: len(texts) == 20_000, timeout=60_000)
     writer.join()
     assert texts == [str(number) for number in range(20_000)]
     assert threads == {main}

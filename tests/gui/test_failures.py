@@ -42,11 +42,11 @@ def test_an_exception_of_a_slot_and_of_a_thread_is_told_and_logged(
         errors.install()
         try:
             QTimer.singleShot(0, qapp, fail)
-            qtbot.waitUntil(lambda: len(stack.messages) == 1)
+            qtbot.waitUntil(lambda: len(stack.messages) == 1, timeout=30_000)
             thread = threading.Thread(target=fail_inside)
             thread.start()
             thread.join()
-            qtbot.waitUntil(lambda: len(stack.messages) == 2)
+            qtbot.waitUntil(lambda: len(stack.messages) == 2, timeout=30_000)
         finally:
             errors.uninstall()
     newest, oldest = stack.messages
@@ -69,7 +69,7 @@ def test_a_failure_while_telling_of_one_ends_there(qtbot: QtBot, qapp: QApplicat
         errors.install()
         try:
             QTimer.singleShot(0, qapp, fail_inside)
-            qtbot.waitUntil(lambda: len(told) == 1)
+            qtbot.waitUntil(lambda: len(told) == 1, timeout=30_000)
             qtbot.wait(20)
         finally:
             errors.uninstall()

@@ -198,6 +198,19 @@ def test_an_edited_question_is_asked_anew_in_a_version_of_its_own(stage: Stage) 
     assert kept(stage) == stage.composition.controller.conversation
 
 
+def test_a_message_that_is_wrapped_is_edited_in_a_box_of_as_many_lines(stage: Stage) -> None:
+    stage.load()
+    answer(stage, "So it is.")
+    stage.reply_to("A question of many words, all of them in one paragraph. " * 6)
+    page = stage.composition.chat_page
+    QTest.keyClick(page.composer.text, Qt.Key.Key_Up)
+    editor = page.messages.editor
+    assert editor is not None
+    line_px = editor.text.fontMetrics().lineSpacing()
+    stage.wait_until(lambda: editor.text.viewport().height() >= editor.text.document().size().height() * line_px)
+    assert editor.text.document().size().height() > 2
+
+
 def test_an_edited_reply_is_a_version_that_nobody_is_asked_for(stage: Stage) -> None:
     talk(stage)
     sent_n = len([command for command in stage.engine.sent if isinstance(command, Generate)])

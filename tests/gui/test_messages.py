@@ -32,6 +32,7 @@ def test_it_follows_the_end_until_scrolled_away_and_comes_back(stage: Stage) -> 
     page.messages.end_button.click()
     assert bar.value() == bar.maximum()
     stage.wait_until(lambda: stage.composition.session.state == "ready")
+    stage.wait_until(lambda: not page.messages.is_busy)
     QTest.qWait(50)
     assert bar.value() == bar.maximum()
 

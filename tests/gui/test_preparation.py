@@ -16,10 +16,15 @@ pytestmark = [pytest.mark.gui, pytest.mark.process]
 
 
 @pytest.fixture
-def preparation(stage: Stage, tmp_path: Path) -> Iterator[PairPreparation]:
+def orders(stage: Stage, tmp_path: Path) -> Iterator[OrderList]:
     orders = OrderList(tmp_path / "orders", tmp_path / "models", lambda: False, stage.composition)
-    yield PairPreparation(orders, stage.composition.session, stage.settings, stage.composition)
+    yield orders
     orders.close()
+
+
+@pytest.fixture
+def preparation(stage: Stage, orders: OrderList) -> PairPreparation:
+    return PairPreparation(orders, stage.composition.session, stage.settings, stage.composition)
 
 
 @pytest.fixture
@@ -87,12 +92,13 @@ def test_a_load_can_be_stopped(stage: Stage, preparation: PairPreparation, plan:
 
 
 def test_stopping_counts_when_the_conversion_is_already_over(
-    stage: Stage, preparation: PairPreparation, plan: OrderRequest, tmp_path: Path
+    stage: Stage, orders: OrderList, preparation: PairPreparation, plan: OrderRequest, tmp_path: Path
 ) -> None:
     preparation.start(plan)
     stage.wait_until(lambda: preparation.steps[0].state == "running")
     # It ends, and nobody here hears of it before the button is pressed.
-    time.sleep(2)
+    while not all(order.is_over for order in orders._queue.orders()):
+        time.sleep(0.02)
     preparation.cancel()
     stage.wait_until(lambda: not preparation.is_running)
     assert stage.composition.session.state == "empty"

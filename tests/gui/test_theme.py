@@ -115,7 +115,7 @@ def test_a_filled_button_with_the_focus_has_a_ring_and_a_gap(qtbot: QtBot, qapp:
     qtbot.addWidget(page)
     page.show()
     page.activateWindow()
-    qtbot.waitUntil(page.isActiveWindow)
+    qtbot.waitUntil(page.isActiveWindow, timeout=30_000)
     try:
         button.setFocus()
         middle = button.grab().toImage()

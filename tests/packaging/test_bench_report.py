@@ -1,3 +1,5 @@
+"""Measured figures as tables and JSON, and whether goals are met."""
+
 from bench.report import Figure, Goal, Runs, Section, as_json, ratio, table
 
 

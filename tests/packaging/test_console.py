@@ -1,3 +1,5 @@
+"""Progress in a terminal, and where there is none."""
+
 import io
 
 import console

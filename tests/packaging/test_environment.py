@@ -1,3 +1,5 @@
+"""Making the environment: one at a time, and again after whatever stopped it."""
+
 import shutil
 import subprocess
 import sys

@@ -1,3 +1,5 @@
+"""Files and functions that are too long are named."""
+
 from pathlib import Path
 
 import size_rules

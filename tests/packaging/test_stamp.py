@@ -1,3 +1,5 @@
+"""When an environment counts as ready, and what makes it stale."""
+
 import subprocess
 import sys
 from pathlib import Path

@@ -1,3 +1,5 @@
+"""What the system has to have, found missing and installed where that is allowed."""
+
 import importlib.util
 import os
 import subprocess

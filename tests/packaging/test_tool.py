@@ -1,3 +1,5 @@
+"""Running a program: its lines, its failure, and no child left behind."""
+
 import os
 import subprocess
 import sys

@@ -283,7 +283,14 @@ class Session:
 
 def open_session(load: Load, progress: Progress) -> Session:
     """Load what `load` names; raises an AppError with the reason, or Cancelled, and then leaves nothing open."""
-    loaded = load_models(load, progress)
+    try:
+        return _session_of(load_models(load, progress), progress)
+    finally:
+        # What ends the engine from now on is no fault of the devices that were loaded onto.
+        devices.tell_loading_onto(())
+
+
+def _session_of(loaded: Loaded, progress: Progress) -> Session:
     try:
         files = loaded.owned.enter_context(ModelFiles(_files_of(loaded.result)))
         model = loaded.target.model
@@ -298,7 +305,6 @@ def open_session(load: Load, progress: Progress) -> Session:
     except BaseException:
         loaded.owned.close()
         raise
-    devices.tell_loading_onto(())
     return session
 
 

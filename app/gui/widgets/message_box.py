@@ -3,7 +3,7 @@
 import re
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextOption
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
 from app.gui.theme import SPACE, scaled_font
@@ -94,6 +94,11 @@ class MessageBox(QPlainTextEdit):
         """No longer here."""
         super().focusOutEvent(event)
         self.focused.emit(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width wraps the text into more lines or fewer, of which the document says nothing."""
+        super().resizeEvent(event)
+        self._on_size_changed()
 
     def changeEvent(self, change: QEvent) -> None:
         """Follow the text size."""

@@ -137,7 +137,7 @@ def test_a_wide_formula_scrolls_sideways(body: ReplyBody, qtbot: QtBot) -> None:
     assert isinstance(wide, ReplyText)
     assert isinstance(text, ReplyText)
     assert isinstance(narrow, ReplyText)
-    qtbot.waitUntil(lambda: wide.horizontalScrollBar().maximum() > 300)
+    qtbot.waitUntil(lambda: wide.horizontalScrollBar().maximum() > 300, timeout=30_000)
     assert wide.height() >= wide.document().size().height() + wide.horizontalScrollBar().height()
     assert narrow.horizontalScrollBar().maximum() == 0
 

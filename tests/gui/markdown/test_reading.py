@@ -143,7 +143,7 @@ def test_a_wide_table_scrolls_sideways_and_a_narrow_one_does_not(body: ReplyBody
     body.grab()
     narrow = body.parts[2]
     assert isinstance(narrow, ReplyText)
-    qtbot.waitUntil(lambda: part.horizontalScrollBar().maximum() > 100)
+    qtbot.waitUntil(lambda: part.horizontalScrollBar().maximum() > 100, timeout=30_000)
     assert narrow.horizontalScrollBar().maximum() == 0
     assert part.height() >= part.document().size().height() + part.horizontalScrollBar().height()
     lines = [block.layout().lineCount() for block in blocks_of(part) if block.text()]

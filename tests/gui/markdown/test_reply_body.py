@@ -157,7 +157,7 @@ def test_code_can_be_copied_and_is_coloured(body: ReplyBody, qtbot: QtBot) -> No
     def colours() -> set[str]:
         return {span.format.foreground().color().name() for span in block.layout().formats()}
 
-    qtbot.waitUntil(lambda: colours() == {string_colour})
+    qtbot.waitUntil(lambda: colours() == {string_colour}, timeout=30_000)
 
 
 def test_an_address_that_comes_later_is_known_whole(body: ReplyBody) -> None:
@@ -178,7 +178,7 @@ def test_links_are_told_not_followed(body: ReplyBody, qtbot: QtBot) -> None:
     body.show_source("[here](https://example.org/a)", is_whole=True)
     (part,) = body.parts
     assert isinstance(part, ReplyText)
-    with qtbot.waitSignal(body.link_chosen) as told:
+    with qtbot.waitSignal(body.link_chosen, timeout=30_000) as told:
         part.anchorClicked.emit(QUrl("https://example.org/a"))
     assert told.args == ["https://example.org/a"]
     assert not part.openLinks()

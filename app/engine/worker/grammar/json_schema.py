@@ -38,7 +38,6 @@ object ::= "{" ws (string ws ":" ws value (ws "," ws string ws ":" ws value)*)? 
 array ::= "[" ws (value (ws "," ws value)*)? ws "]"
 value ::= object | array | string | number | boolean | null
 """.strip()
-ANY_JSON = f"root ::= ws value\n{_BASE}"
 
 
 def grammar_of_schema(text: str) -> str:

@@ -90,6 +90,7 @@ def footer(result: GenerateResult) -> str:
     parts.append(f"{figure(timings.predicted_per_second)} tokens/s")
     if speculation.speedup is not None:
         parts.append(f"{figure(speculation.speedup)}x plain")
-    if speculation.state != "drafting" and speculation.reason:
+    # That there is no draft is no news to who named none.
+    if speculation.state != "drafting" and speculation.reason and speculation.reason != "no_draft":
         parts.append(f"draft {speculation_state(speculation.state)}: {reason(speculation.reason)}")
     return " · ".join(parts)

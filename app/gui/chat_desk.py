@@ -164,7 +164,10 @@ class ChatDesk(QObject):
         self._sidebar.mark_chat(self._controller.conversation.id)
 
     def offer_pair(self) -> None:
-        """Offer to load the pair of the open chat, if that is another one: once, as soon as its models are known."""
+        """Offer to load the pair of the open chat where another one is loaded, once."""
+        if self._session.loaded is None:
+            # The page offers it above the message box.
+            return
         conversation = self._controller.conversation
         pair = pair_of(conversation)
         name = pair_words(pair, self._choices) if pair is not None else ""
@@ -173,8 +176,7 @@ class ChatDesk(QObject):
         self._offered_chat = conversation.id
         text = notice("chat_of_other_pair", {"pair": name})
         load = Action(tr("Load them"), partial(self._load, pair))
-        hint = text.hint if self._session.loaded is not None else ""
-        self._window.show_banner(BannerMessage(text.sentence, hint, load, level="notice", key=_OTHER_PAIR))
+        self._window.show_banner(BannerMessage(text.sentence, text.hint, load, level="notice", key=_OTHER_PAIR))
 
     def _on_opened(self, conversation: Conversation) -> None:
         self._window.banners.clear(_OTHER_PAIR)

@@ -27,6 +27,7 @@ from app.engine.protocol import Finished
 from app.gui.about import About
 from app.gui.announcements import Announcements
 from app.gui.answers import Answers
+from app.gui.chat_pair import pair_of
 from app.gui.composition import Composition
 from app.gui.dialogs.confirm import confirm
 from app.gui.discovery import Discovery
@@ -84,6 +85,7 @@ class ModelPages(QObject):
         self._demo = demo or demo_folder()
         self._questions: Sequence[str] = ()
         self._is_closed = False
+        self._offered: Pair | None = None
         self._composition = composition
         self._window = composition.window
         self._session = composition.session
@@ -267,6 +269,7 @@ class ModelPages(QObject):
         chat_page.discover_asked.connect(self._on_discover_asked)
         chat_page.panel.measure_asked.connect(self._on_measure_asked)
         chat_page.last_pair_asked.connect(self._on_last_pair_asked)
+        self._composition.controller.opened.connect(self._offer_last_pair)
         self._composition.model_bar.pair_asked.connect(self._on_pair_asked)
         self.drop_area.dropped.connect(self.opening.open)
         self.models_page.save_asked.connect(self.pair_files.save)
@@ -287,13 +290,17 @@ class ModelPages(QObject):
         if self._is_closed:
             # What was still being read comes after the window has gone.
             return
-        lines = pair_lines(self.models.shelves)
-        self.pair_page.show_recent(lines)
-        self._composition.chat_page.name_last_pair(lines[0].title if lines else "")
-        if self._session.pair is None:
-            # The last chat may have been opened before its models were known.
-            self._composition.desk.offer_pair()
+        self.pair_page.show_recent(pair_lines(self.models.shelves))
+        self._offer_last_pair()
         self._suggest()
+
+    def _offer_last_pair(self) -> None:
+        """Have the chat offer what it was last used with, else what ran last, while nothing is loaded."""
+        lines, own = pair_lines(self.models.shelves), pair_of(self._composition.controller.conversation)
+        of_chat = [line for line in lines if own == Pair(line.pair.target, line.pair.draft)]
+        line = next(iter((*of_chat, *lines)), None)
+        self._offered = Pair(line.pair.target, line.pair.draft) if line else None
+        self._composition.chat_page.name_last_pair(line.title if line else "")
 
     def _on_questions_read(self, questions: Sequence[str]) -> None:
         self._questions = questions
@@ -326,8 +333,8 @@ class ModelPages(QObject):
         self.wizard.open_demo(self._demo / "target", self._demo / "draft")
 
     def _on_last_pair_asked(self) -> None:
-        last = self.models.shelves.recent[0]
-        self._composition.load(Pair(last.target, last.draft))
+        if self._offered is not None:
+            self._composition.load(self._offered)
 
     def _on_left(self) -> None:
         self._window.show_page("chat")

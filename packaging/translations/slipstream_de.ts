@@ -3107,6 +3107,11 @@
         </message>
         <message>
             <location filename="../../app/gui/widgets/acceptance_panel.py" />
+            <source>The demo is so tiny that no draft can make it faster. It drafts all the same, to show how guesses are accepted; the speed comes with larger models.</source>
+            <translation>Die Demo ist so winzig, dass kein Entwurfsmodell sie schneller machen kann. Es rät trotzdem, um zu zeigen, wie Vorschläge angenommen werden; schneller wird es mit größeren Modellen.</translation>
+        </message>
+        <message>
+            <location filename="../../app/gui/widgets/acceptance_panel.py" />
             <source>ACCEPTANCE</source>
             <translation>ANNAHME</translation>
         </message>
@@ -3124,11 +3129,6 @@
             <location filename="../../app/gui/widgets/acceptance_panel.py" />
             <source>by position, from 0 to 100 %</source>
             <translation>nach Stelle, von 0 bis 100 %</translation>
-        </message>
-        <message>
-            <location filename="../../app/gui/widgets/acceptance_panel.py" />
-            <source>The demo drafts always, so that there is something to see.</source>
-            <translation>Die Demo schlägt immer vor, damit etwas zu sehen ist.</translation>
         </message>
         <message>
             <location filename="../../app/gui/widgets/acceptance_panel.py" />

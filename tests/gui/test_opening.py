@@ -166,7 +166,11 @@ def test_the_last_pair_is_loaded_by_itself_only_where_that_is_wanted(
         # The last chat is there before its models are known, and offers them when they are.
         stage.wait_until(lambda: bool(stage.composition.controller.conversation.messages))
         stage.pages.models.refresh()
-        run_action(banner(stage, "other_pair"))
+        reason = stage.composition.chat_page.reason
+        stage.wait_until(lambda: reason.button is not None and reason.button.text().startswith("Load "))
+        assert not [told for told in stage.composition.window.banners.messages if told.key == "other_pair"]
+        assert reason.button is not None
+        reason.button.click()
         stage.wait_until(lambda: loaded(stage) == pair)
         stage.composition.settings.set(LOAD_LAST, True)
     with open_real_stage(qapp, home) as stage:

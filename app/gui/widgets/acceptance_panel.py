@@ -144,7 +144,11 @@ class AcceptancePanel(QFrame):
         self.method = plain_label("", 13, tip=tr("How the draft guesses, and how many tokens it proposes at once now"))
         self.state = plain_label("", 13, is_bold=True)
         self.reason = plain_label("", 13, tone="muted")
-        self.demo_note = plain_label(tr("The demo drafts always, so that there is something to see."), 11, tone="muted")
+        demo_words = tr(
+            "The demo is so tiny that no draft can make it faster. It drafts all the same, to show how guesses are "
+            "accepted; the speed comes with larger models."
+        )
+        self.demo_note = plain_label(demo_words, 11, tone="muted")
         for words in (self.method, self.reason, self.demo_note):
             words.setWordWrap(True)
         self.drafting = QComboBox()

@@ -25,6 +25,12 @@ class WindowUnavailable(AppError):
     code = "window_unavailable"
 
 
+class NoWindowHere(AppError):
+    """A window was asked of the program that has none: the second one of a bundle."""
+
+    code = "no_window_here"
+
+
 def start(argv: Sequence[str]) -> int:
     """Run the program and return its exit code; wrong use ends it as argparse does."""
     _keep_to_portable_folder()
@@ -41,7 +47,7 @@ def start(argv: Sequence[str]) -> int:
             # A program without a terminal has none on Windows.
             sys.stderr.write(f"{words.sentence} {words.hint}\n")
             sys.stderr.flush()
-        if not isinstance(error, NoDisplay | WindowUnavailable):
+        if not isinstance(error, NoDisplay | NoWindowHere | WindowUnavailable):
             from app.gui import application
 
             application.tell(words)
@@ -76,6 +82,8 @@ def _run_window(instance: Instance, request: WindowRequest, left: Sequence[str])
     try:
         from app.gui import application
     except ImportError as error:
+        if error.name == "app.gui":
+            raise NoWindowHere from error
         raise WindowUnavailable(detail=str(error)) from error
     return application.run(instance, request, left)
 

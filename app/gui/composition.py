@@ -16,6 +16,7 @@ from app.core.settings import DEVICE, DRAFT_METHOD, OPEN_LAST_CHAT, TEXT_SIZE, T
 from app.core.translation import tr
 from app.engine.blocking import crash_error
 from app.engine.client import Crashed
+from app.engine.machine import device_for
 from app.engine.options import load_options
 from app.engine.protocol import Failed, Finished
 from app.gui.bridges import EngineBridge
@@ -40,6 +41,7 @@ from app.gui.view_models.choices import ModelChoices
 from app.gui.widgets.banner import Action, BannerMessage
 from app.gui.widgets.model_bar import ModelBar
 from app.gui.widgets.sidebar import Sidebar
+from app.models.offload import PROCESSOR
 from app.texts import Text, notice, sentence_of
 
 # Its line stands in the chat as well: elsewhere the banner would speak of a chat that is not there.
@@ -268,12 +270,24 @@ class Composition(QObject):
         if self.session.pair is not None and (happened_in == "loading" or event.cause == "out_of_memory"):
             less = Action(tr("Load with less"), self._load_with_less)
             message = replace(message, action=less, others=(self._start_again(),))
+        elif self.session.pair is not None and self._may_be_the_drivers(event):
+            elsewhere = Action(tr("Load on the processor"), self._load_on_processor)
+            message = replace(message, others=(elsewhere,))
         self.window.show_banner(message)
+
+    def _may_be_the_drivers(self, event: Crashed) -> bool:
+        """Whether it ran on a device with a driver, and nothing says that something else was its end."""
+        device = device_for(self.session.devices, event.device) if event.device else None
+        return device is not None and device.kind != "cpu" and event.cause in (None, "device_lost")
 
     def _load_with_less(self) -> None:
         pair, options = self.session.pair, self.session.options
         if pair is not None:
             self.session.load(pair, replace(options, less=options.less + _STEPS_LESS))
+
+    def _load_on_processor(self) -> None:
+        if self.session.pair is not None:
+            self.session.load(self.session.pair, replace(self.session.options, device=PROCESSOR))
 
     def _start_again(self) -> Action:
         return Action(tr("Start the engine again"), self.session.restart)

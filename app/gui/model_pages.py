@@ -9,6 +9,7 @@ from unicodedata import category
 
 from PySide6.QtCore import QObject
 
+from app.core.errors import AppError
 from app.core.paths import assets_folder, orders_folder
 from app.core.settings import (
     CHECK_RELEASE,
@@ -145,8 +146,12 @@ class ModelPages(QObject):
     def offer_first_start(self) -> None:
         """Show the first screen of all, which is seen once."""
         if not self._composition.settings.get(FIRST_START_SEEN):
-            self._composition.settings.set(FIRST_START_SEEN, True)
             self._window.show_page("first_start")
+            try:
+                self._composition.settings.set(FIRST_START_SEEN, True)
+            except AppError as error:
+                # Where nothing can be written, it is seen each time.
+                self._composition.show_error(error)
 
     def close(self) -> None:
         """Stop what runs; the window is gone then."""

@@ -106,6 +106,6 @@ class Opening(QObject):
         return self.suspect is not None and (self.suspect.target, self.suspect.draft) == (target, draft)
 
     def _tell_suspect(self, pair: Pair) -> None:
-        text = notice("last_pair_suspect")
+        text = notice("last_pair_suspect", {"target": pair.target.stem})
         load = Action(tr("Load it all the same"), partial(self._composition.load, pair))
         self._window.show_banner(BannerMessage(text.sentence, text.hint, load, level="notice", key="suspect"))

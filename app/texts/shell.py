@@ -7,6 +7,10 @@ ERRORS = {
         "There is no display to open a window on.",
         "Without one, “slipstream demo” shows a draft at work and “slipstream chat” talks with your models.",
     ),
+    "no_window_here": Entry(
+        "This is the program for the command line: it has no window.",
+        "Start Slipstream itself for one; “--help” after this one's name tells what it does.",
+    ),
     "window_unavailable": Entry(
         "The window cannot be opened: {detail}.",
         "Install Slipstream again; the command line works without it: “slipstream --help”.",
@@ -52,7 +56,7 @@ NOTICES = {
         "Slipstream {version} is out; this is {own}.", "Its page tells what is new and has the files to install."
     ),
     "last_pair_suspect": Entry(
-        "This pair came to a bad end the last time, so it is not loaded by itself.",
+        "{target} came to a bad end the last time, so it is not loaded by itself.",
         "It may need more memory than there is, or one of its files may be damaged.",
     ),
     "pair_file_saved": Entry(

@@ -20,15 +20,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 Kind = Literal["package", "library", "interpreter"]
 
-# Linux has these of its own.
-_WITHIN_QT_ELSEWHERE = () if sys.platform == "linux" else (("FreeType", "FTL"), ("zlib", "Zlib"))
+# Linux has this of its own; of FreeType, Qt has the rasterizer everywhere.
+_WITHIN_QT_ELSEWHERE = () if sys.platform == "linux" else (("zlib", "Zlib"),)
 # The works of others that a package brings along: the licence of each, whose text we keep.
 _WITHIN: Mapping[str, tuple[tuple[str, str], ...]] = {
     "llama-cpp-python": (("llama.cpp", "MIT"), ("llamafile", "MIT")),
     "pyside6-essentials": (
         *(("Qt", "LGPL-3.0-only"), ("ICU", "Unicode-3.0"), ("HarfBuzz", "MIT"), ("PCRE2", "BSD-3-Clause")),
         *(("libjpeg-turbo", "IJG AND Zlib"), ("libpng", "libpng-2.0"), ("libwebp", "BSD-3-Clause"), ("MD4C", "MIT")),
-        *(("double-conversion", "BSD-3-Clause"), ("TinyCBOR", "MIT"), *_WITHIN_QT_ELSEWHERE),
+        *(("double-conversion", "BSD-3-Clause"), ("TinyCBOR", "MIT"), ("FreeType", "FTL"), *_WITHIN_QT_ELSEWHERE),
     ),
     "ziafont": (("DejaVu fonts", "Bitstream-Vera"),),
     "ziamath": (("STIX Two fonts", "OFL-1.1"),),

@@ -1014,6 +1014,11 @@
         </message>
         <message>
             <location filename="../../app/gui/composition.py" />
+            <source>Load on the processor</source>
+            <translation>Auf dem Prozessor laden</translation>
+        </message>
+        <message>
+            <location filename="../../app/gui/composition.py" />
             <source>Load it again</source>
             <translation>Neu laden</translation>
         </message>
@@ -8361,6 +8366,16 @@
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
+            <source>This is the program for the command line: it has no window.</source>
+            <translation>Dies ist das Programm für die Kommandozeile: Es hat kein Fenster.</translation>
+        </message>
+        <message>
+            <location filename="../../app/texts/shell.py" />
+            <source>Start Slipstream itself for one; “--help” after this one's name tells what it does.</source>
+            <translation>Für ein Fenster starte Slipstream selbst; was dieses hier kann, sagt „--help“ hinter seinem Namen.</translation>
+        </message>
+        <message>
+            <location filename="../../app/texts/shell.py" />
             <source>The window cannot be opened: {detail}.</source>
             <translation>Das Fenster kann nicht geöffnet werden: {detail}.</translation>
         </message>
@@ -8491,8 +8506,8 @@
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />
-            <source>This pair came to a bad end the last time, so it is not loaded by itself.</source>
-            <translation>Dieses Paar endete das letzte Mal schlecht, daher wird es nicht von selbst geladen.</translation>
+            <source>{target} came to a bad end the last time, so it is not loaded by itself.</source>
+            <translation>{target} nahm das letzte Mal ein schlechtes Ende und wird deshalb nicht von selbst geladen.</translation>
         </message>
         <message>
             <location filename="../../app/texts/shell.py" />

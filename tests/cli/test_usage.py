@@ -98,6 +98,13 @@ def test_a_window_library_that_does_not_load_is_told_with_the_reason(run: Run, t
     assert ended.code == 1 and ended.err.startswith("The window cannot be opened: libEGL.so.1: cannot open.")
 
 
+def test_the_program_without_a_window_says_that_it_has_none(run: Run, tmp_path: Path) -> None:
+    # As in a bundle, whose second program comes without the rooms of the window.
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['app.gui'] = None")
+    ended = run(PYTHONPATH=str(tmp_path), QT_QPA_PLATFORM="offscreen")
+    assert ended.code == 1 and ended.err.startswith("This is the program for the command line: it has no window.")
+
+
 def test_failures_are_one_sentence_and_a_hint_for_people_and_json_for_programs(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "nothing here 😀.gguf"
     ended = run("inspect", path)

@@ -41,6 +41,13 @@ def test_every_device_tells_what_it_would_hold() -> None:
         assert all(sum(view.parts.values()) <= view.total_bytes for view in line.bars)
 
 
+def test_devices_of_one_name_are_told_apart() -> None:
+    metal = DeviceFacts("Metal", "Apple M2 Pro", "integrated", 16 * GB, 12 * GB)
+    mac = (metal, replace(CPU, description="Apple M2 Pro"))
+    for lines in (device_lines(mac), device_lines(mac, placed(mac))):
+        assert [line.title for line in lines] == ["Automatic", "Apple M2 Pro (Metal)", "Apple M2 Pro (CPU)"]
+
+
 def test_the_bars_are_those_of_the_plan() -> None:
     loaded = placed((SMALL, CPU))
     assert loaded.plan is not None
@@ -62,9 +69,9 @@ def test_what_is_free_counts_before_the_pair_was_loaded() -> None:
 def test_without_a_pair_only_what_is_in_use_is_told() -> None:
     lines = device_lines(ALL)
     assert lines[1].detail == "9.1 GB of 16 GB in use" and not lines[0].bars
-    view = idle_view(DEVICE)
+    view = idle_view(DEVICE, "RX 7800 XT")
     assert lines[1].bars == (view,) and view and list(view.parts) == list(PARTS) and view.parts["target"] == 0
-    assert idle_view(replace(CPU, memory_free_bytes=None)) is None
+    assert idle_view(replace(CPU, memory_free_bytes=None), "CPU") is None
 
 
 def test_a_device_is_chosen_from_the_menu(stage: Stage) -> None:
@@ -141,6 +148,22 @@ def test_a_reply_that_found_no_memory_offers_the_same(stage: Stage) -> None:
     stage.wait_until(lambda: stage.composition.session.state == "crashed")
     message = next(shown for shown in stage.composition.window.banners.messages if shown.key == "crash")
     assert message.action is not None and message.action.text == "Load with less"
+
+
+def test_a_reply_that_a_driver_may_have_ended_can_go_on_on_the_processor(stage: Stage) -> None:
+    stage.load()
+    stage.engine.on_event(Crashed(-11, None, "", "SIGSEGV", device=DEVICE.name))
+    stage.wait_until(lambda: stage.composition.session.state == "crashed")
+    message = next(shown for shown in stage.composition.window.banners.messages if shown.key == "crash")
+    assert message.action is not None and message.action.text == "Start the engine again"
+    (elsewhere,) = message.others
+    assert elsewhere.text == "Load on the processor"
+    elsewhere.run()
+    stage.wait_until(lambda: stage.composition.session.state == "ready")
+    assert last_load(stage).options.device == "cpu"
+    stage.engine.on_event(Crashed(-11, None, "", "SIGSEGV", device=CPU.name))
+    stage.wait_until(lambda: stage.composition.session.state == "crashed")
+    assert not next(shown for shown in stage.composition.window.banners.messages if shown.key == "crash").others
 
 
 def test_a_number_of_layers_is_a_setting(stage: Stage) -> None:

@@ -156,6 +156,16 @@ def first_start(stage: RealStage) -> FirstStart:
     return stage.pages.first_start
 
 
+def test_where_nothing_can_be_written_the_first_screen_comes_with_a_word_about_it(
+    real: RealStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a file").write_text("")
+    monkeypatch.setattr(real.composition.settings, "_path", tmp_path / "a file" / "settings.json")
+    first_start(real)
+    assert not real.composition.settings.get(FIRST_START_SEEN)
+    assert "settings.json" in real.composition.window.banners.messages[-1].text
+
+
 def test_the_first_screen_is_skipped_and_never_shown_again(real: RealStage) -> None:
     page = first_start(real)
     assert real.composition.settings.get(FIRST_START_SEEN)

@@ -96,7 +96,8 @@ def device_lines(
     """
     if loaded is None or loaded.sizes is None:
         unplanned = Choice("auto", tr("Automatic"), tr("The fastest device that has room"))
-        return (unplanned, *(_idle_line(device) for device in devices))
+        titles = device_names(devices)
+        return (unplanned, *(_idle_line(device, titles[device.name]) for device in devices))
     sizes, rooms = loaded.sizes, rooms_of(devices, loaded.plan)
     wish = replace(wish_of(options or LoadOptions(), loaded.target.context_trained), less=0)
 
@@ -126,17 +127,18 @@ def unused_lines(notices: Sequence[Notice]) -> Iterator[Choice]:
         yield Choice(None, title, warning=words, is_to_read=True)
 
 
-def _idle_line(device: DeviceFacts) -> Choice:
-    view = idle_view(device)
-    return Choice(device.name, device.description or device.name, memory_words(device), bars=(view,) if view else ())
+def _idle_line(device: DeviceFacts, title: str) -> Choice:
+    view = idle_view(device, title)
+    return Choice(device.name, title, memory_words(device), bars=(view,) if view else ())
 
 
 def _planned_line(device: DeviceFacts, plan: OffloadPlan, devices: Sequence[DeviceFacts]) -> Choice:
-    title, bars = device.description or device.name, memory_views(plan, devices)
+    names, bars = device_names(devices), memory_views(plan, devices)
+    title = names[device.name]
     if device.kind != "cpu" and not plan.devices:
         return Choice(device.name, title, warning=tr(_NO_LAYER), bars=bars)
     left_out = next((change for change in plan.changes if change.code in DRAFT_LEFT_OUT), None)
-    words = f"{place_words(plan, device_names(devices))}."
+    words = f"{place_words(plan, names)}."
     if left_out is not None:
         told = notice(left_out.code, dict(left_out.facts)).sentence
         return Choice(device.name, title, warning=f"{words} {told}", bars=bars)

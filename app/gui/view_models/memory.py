@@ -1,5 +1,6 @@
 """The memory of a device as a bar: what is in use by others, and what a pair takes of it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -41,12 +42,12 @@ def memory_views(plan: OffloadPlan, devices: Sequence[DeviceFacts]) -> tuple[Mem
     )
 
 
-def idle_view(device: DeviceFacts) -> MemoryView | None:
-    """The bar of a device that no pair is planned for; None where it does not tell."""
+def idle_view(device: DeviceFacts, name: str) -> MemoryView | None:
+    """The bar of a device of that name that no pair is planned for; None where it does not tell."""
     if not device.memory_total_bytes or device.memory_free_bytes is None:
         return None
     room = Room(device.name, device.kind, device.memory_total_bytes, device.memory_free_bytes)
-    return _view(Share(room), device.description or device.name)
+    return _view(Share(room), name)
 
 
 def needed_view(total_bytes: int, needed_bytes: int) -> MemoryView:
@@ -56,8 +57,14 @@ def needed_view(total_bytes: int, needed_bytes: int) -> MemoryView:
 
 
 def device_names(devices: Sequence[DeviceFacts]) -> Mapping[str, str]:
-    """What devices are called, by their names in the engine."""
-    return {device.name: device.description or device.name for device in devices}
+    """What devices are called, by their names in the engine; those of like name, as two equal cards, bear both."""
+    often = Counter(device.description for device in devices)
+    return {
+        device.name: f"{device.description} ({device.name})"
+        if device.description and often[device.description] > 1
+        else device.description or device.name
+        for device in devices
+    }
 
 
 def _view(share: Share, name: str) -> MemoryView:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePo
 
 from app.core.translation import figures, later, tr
 from app.engine.machine import device_for
-from app.engine.protocol import DeviceFacts, LoadResult, ReportProgress
+from app.engine.protocol import LoadResult, ReportProgress
 from app.gui.actions import keys_of
 from app.gui.engine_session import EngineSession, Pair
 from app.gui.icons import draw_icon
@@ -258,18 +258,14 @@ class ModelBar(QFrame):
         name = loaded.device if loaded else self._session.options.device
         device = device_for(devices, name) if loaded or name != "auto" else None
         plan = loaded.plan if loaded else None
-        view = next(iter(memory_views(plan, devices)), None) if plan else idle_view(device) if device else None
-        words = place_words(plan, device_names(devices)) if plan else memory_words(device) if device else ""
+        names = device_names(devices)
+        title = names[device.name] if device else {"auto": tr("Automatic"), "cpu": "CPU"}.get(name, name)
+        view = next(iter(memory_views(plan, devices)), None) if plan else idle_view(device, title) if device else None
+        words = place_words(plan, names) if plan else memory_words(device) if device else ""
         in_use = _memory_figures(view) if view else ""
         chosen = self._session.options.device
-        self.device_chip.show_choice(_device_words(name, device), chosen, words, figures=in_use)
+        self.device_chip.show_choice(title, chosen, words, figures=in_use)
         self.memory.show_view(view, f"{words}: {reason_words(plan)}." if plan else "")
-
-
-def _device_words(name: str, device: DeviceFacts | None) -> str:
-    if device is not None:
-        return device.description or device.name
-    return {"auto": tr("Automatic"), "cpu": "CPU"}.get(name, name)
 
 
 def _memory_figures(view: MemoryView) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,8 +14,11 @@ from bundle.linux.clean import SOURCES_OF_PYTHON, is_of_this_machine
 from bundle.linux.elf import binaries, linked
 from bundle.made import ROOT, BundleFailed
 
-# Debian 12's, which Debian 13 and Ubuntu 24.04 are above.
-FLOOR: Mapping[str, tuple[int, ...]] = {"GLIBC": (2, 36), "GLIBCXX": (3, 4, 30), "CXXABI": (1, 3, 13), "GCC": (12, 0)}
+# Debian 12's, which Debian 13 and Ubuntu 24.04 are above; on ARM64 Ubuntu 24.04's, since Qt's wheels ask for it there.
+_FLOORS: Mapping[str, Mapping[str, tuple[int, ...]]] = {
+    "x86_64": {"GLIBC": (2, 36), "GLIBCXX": (3, 4, 30), "CXXABI": (1, 3, 13), "GCC": (12, 0)},
+    "aarch64": {"GLIBC": (2, 39), "GLIBCXX": (3, 4, 33), "CXXABI": (1, 3, 15), "GCC": (14, 0)},
+}
 _C_LIBRARY = "libc6"
 _PACKAGES: Mapping[str, str] = PACKAGE_OF_LIBRARY | {
     "libstdc++.so.6": "libstdc++6",
@@ -74,11 +78,12 @@ def system_needs(folder: Path) -> SystemNeeds:
 def problems(folder: Path, names_of_this_machine: tuple[str, ...]) -> list[str]:
     """What keeps a program folder from running elsewhere: too new a system, or folders that are only here."""
     found = []
+    floor = _FLOORS[platform.machine()]
     for path in binaries(folder):
         place = path.relative_to(folder)
         facts = linked(path)
         for name, version in facts.versions:
-            if version > FLOOR[name]:
+            if version > floor[name]:
                 found.append(f"{place} needs {name} {'.'.join(map(str, version))}")
         found += [
             f"{place} looks for libraries in {where}" for where in facts.search_path if not where.startswith("$ORIGIN")

@@ -44,8 +44,8 @@ def found() -> dict[str, Part]:
 
 def test_each_file_leads_to_its_maker(found: dict[str, Part]) -> None:
     packages = {"jinja2", "latex2mathml", "numpy", "llama-cpp-python", "pyside6-essentials", "pyinstaller"}
-    of_qt = {"Qt", "ICU", "HarfBuzz", "PCRE2", "libjpeg-turbo", "libpng", "libwebp", "MD4C", "TinyCBOR"}
-    elsewhere = set() if sys.platform == "linux" else {"FreeType", "zlib"}
+    of_qt = {"Qt", "ICU", "HarfBuzz", "PCRE2", "libjpeg-turbo", "libpng", "libwebp", "MD4C", "TinyCBOR", "FreeType"}
+    elsewhere = set() if sys.platform == "linux" else {"zlib"}
     assert set(found) == packages | of_qt | elsewhere | {"double-conversion", "llama.cpp", "llamafile", "Python"}
     assert found["Python"].kind == "interpreter"
     assert all(part.version for part in found.values())

@@ -1,8 +1,10 @@
 """The composition root: what the arguments ask for is started, the window or the command line."""
 
 import os
+import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from app import cli
 from app.core import paths
@@ -89,4 +91,17 @@ def _run_window(instance: Instance, request: WindowRequest, left: Sequence[str])
 
 
 def _has_display() -> bool:
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+    """Whether Qt will find one: where it does not, it ends the process with words of its own."""
+    if any(os.environ.get(name) for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
+        return True
+    host, _, screen = os.environ.get("DISPLAY", "").rpartition(":")
+    return bool(screen) and (host not in ("", "unix") or _is_listening(f"/tmp/.X11-unix/X{screen.partition('.')[0]}"))
+
+
+def _is_listening(place: str) -> bool:
+    """Whether an X server of this computer is there, behind a file or by Linux's way to do without one."""
+    for address in (place, f"\0{place}"):
+        with socket.socket(socket.AF_UNIX) as asking, suppress(OSError):
+            asking.connect(address)
+            return True
+    return False

@@ -23,11 +23,11 @@ The Qt Company under the versions that are named below.
 
 def notices(parts: Iterable[Part]) -> str:
     """A list of the parts, then every licence text with the names of those that it holds for."""
-    listed = [f"  {part.name} {part.version}{f' ({part.licence})' if part.licence else ''}" for part in parts]
+    listed = [f"  {part.title}{f' ({part.licence})' if part.licence else ''}" for part in parts]
     holders: dict[str, list[str]] = {}
     for part in parts:
         for text in dict.fromkeys(part.texts):
-            holders.setdefault(text, []).append(f"{part.name} {part.version}")
+            holders.setdefault(text, []).append(part.title)
     sections = [f"{_RULE}\n{', '.join(names)}\n{_RULE}\n\n{text}\n" for text, names in holders.items()]
     return "\n".join([_OPENING, *listed, "", *sections])
 

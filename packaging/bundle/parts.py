@@ -29,6 +29,7 @@ _WITHIN: Mapping[str, tuple[tuple[str, str], ...]] = {
         *(("Qt", "LGPL-3.0-only"), ("ICU", "Unicode-3.0"), ("HarfBuzz", "MIT"), ("PCRE2", "BSD-3-Clause")),
         *(("libjpeg-turbo", "IJG AND Zlib"), ("libpng", "libpng-2.0"), ("libwebp", "BSD-3-Clause"), ("MD4C", "MIT")),
         *(("double-conversion", "BSD-3-Clause"), ("TinyCBOR", "MIT"), ("FreeType", "FTL"), *_WITHIN_QT_ELSEWHERE),
+        *(("Smooth Scaling Algorithm", "BSD-2-Clause AND Imlib2"), ("X Server helper", "X11 AND HPND")),
     ),
     "ziafont": (("DejaVu fonts", "Bitstream-Vera"),),
     "ziamath": (("STIX Two fonts", "OFL-1.1"),),
@@ -56,13 +57,22 @@ class PartUnknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that others made: `licence` is an SPDX expression where its maker names one, `texts` in full."""
+    """Something that others made: `licence` is an SPDX expression where its maker names one, `texts` in full.
+
+    Of what a maker took `within` a part of his own, its name and version, he alone knows the `version`: it is empty.
+    """
 
     name: str
     version: str
     kind: Kind
     licence: str
     texts: tuple[str, ...]
+    within: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its name and version, or where it is."""
+        return f"{self.name} {self.version or f'in {self.within}'}"
 
 
 def parts_of(entries: Iterable[Entry]) -> tuple[Part, ...]:
@@ -93,7 +103,7 @@ def parts_of(entries: Iterable[Entry]) -> tuple[Part, ...]:
     found += [_interpreter(), *{_library(path) for path in system_files}]
     for part in found:
         if not part.texts:
-            raise PartUnknown(f"{part.name} {part.version} brings no licence text; put it into {LICENCES}")
+            raise PartUnknown(f"{part.title} brings no licence text; put it into {LICENCES}")
     return tuple(sorted(found, key=lambda part: part.name.lower()))
 
 
@@ -157,8 +167,7 @@ def _kept_texts(name: str) -> tuple[str, ...]:
 
 
 def _within(outer: Part, name: str, licence: str) -> Part:
-    # What its maker took is known to nobody else.
-    return Part(name, f"in {outer.name} {outer.version}", "library", licence, _kept_texts(name))
+    return Part(name, "", "library", licence, _kept_texts(name), within=outer.title)
 
 
 def _interpreter() -> Part:

@@ -50,10 +50,10 @@ def write_bill(parts: Iterable[Part], version: str, made_at: datetime, path: Pat
 def _component(part: Part) -> dict[str, Any]:
     component: dict[str, Any] = {
         "type": _TYPES[part.kind],
-        "bom-ref": f"{part.name}@{part.version}",
+        "bom-ref": f"{part.name}@{part.version or part.within}",
         "name": part.name,
-        "version": part.version,
     }
+    component |= {"version": part.version} if part.version else {"description": f"In {part.within}."}
     if part.licence:
         # Not every package spells its licence as an SPDX expression, and only those may stand as one.
         component["licenses"] = [{"license": {"name": part.licence}}]

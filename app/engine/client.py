@@ -48,6 +48,11 @@ class Crashed:
     cause: Cause | None = None
     device: str | None = None
 
+    @property
+    def may_be_the_drivers(self) -> bool:
+        """Whether nothing says that anything but the driver of a device was its end."""
+        return self.cause in (None, "device_lost") and self.detail is None
+
 
 class EngineClient:
     """An engine process, and a fresh one after each `restart`.
@@ -145,8 +150,7 @@ def _loaded_otherwise(load: Load, crash: Crashed) -> Load | None:
     """
     if crash.cause == "out_of_memory":
         return replace(load, crashes=load.crashes + 1)
-    is_own_fault = crash.detail is not None
-    at_fault = devices_at_fault(crash.log) if crash.cause in (None, "device_lost") and not is_own_fault else ()
+    at_fault = devices_at_fault(crash.log) if crash.may_be_the_drivers else ()
     if not at_fault:
         return None
     return replace(load, devices_left_out=(*load.devices_left_out, *at_fault))

@@ -51,8 +51,6 @@ class ChatDesk(QObject):
         self._session = session
         self._choices = choices
         self._load = load
-        # The chat whose pair was offered since it was opened.
-        self._offered_chat = ""
         sidebar.new_chat_asked.connect(self._on_new_chat_asked)
         sidebar.chat_chosen.connect(self._on_chat_chosen)
         sidebar.match_chosen.connect(self._on_match_chosen)
@@ -163,25 +161,16 @@ class ChatDesk(QObject):
         self._chats.refresh()
         self._sidebar.mark_chat(self._controller.conversation.id)
 
-    def offer_pair(self) -> None:
-        """Offer to load the pair of the open chat where another one is loaded, once."""
-        if self._session.loaded is None:
-            # The page offers it above the message box.
-            return
-        conversation = self._controller.conversation
-        pair = pair_of(conversation)
+    def _on_opened(self, conversation: Conversation) -> None:
+        """Offer to load the chat's pair where another one is loaded; where none is, the page does."""
+        self._window.banners.clear(_OTHER_PAIR)
+        pair = pair_of(conversation) if self._session.loaded is not None else None
         name = pair_words(pair, self._choices) if pair is not None else ""
-        if pair is None or not name or self._offered_chat == conversation.id or not can_load(pair, self._session):
+        if pair is None or not name or not can_load(pair, self._session):
             return
-        self._offered_chat = conversation.id
         text = notice("chat_of_other_pair", {"pair": name})
         load = Action(tr("Load them"), partial(self._load, pair))
         self._window.show_banner(BannerMessage(text.sentence, text.hint, load, level="notice", key=_OTHER_PAIR))
-
-    def _on_opened(self, conversation: Conversation) -> None:
-        self._window.banners.clear(_OTHER_PAIR)
-        self._offered_chat = ""
-        self.offer_pair()
 
     def _on_state_changed(self) -> None:
         if self._session.state == "loading":

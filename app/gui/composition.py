@@ -18,7 +18,8 @@ from app.engine.blocking import crash_error
 from app.engine.client import Crashed
 from app.engine.machine import device_for
 from app.engine.options import load_options
-from app.engine.protocol import Failed, Finished
+from app.engine.protocol import Failed, Finished, LoadOptions
+from app.gui.answers import Answers
 from app.gui.bridges import EngineBridge
 from app.gui.chat_controller import ChatController
 from app.gui.chat_desk import ChatDesk
@@ -152,8 +153,9 @@ class Composition(QObject):
         self.files.close()
         self.chat_page.files.close()
         self.unsent.close()
-        # What is still being read comes when the page has gone.
-        self.presets.blockSignals(True)
+        # What is still being read comes when the window has gone.
+        for answers in self.findChildren(Answers):
+            answers.forget()
 
     def load(self, pair: Pair) -> None:
         """Load a pair with the options of the settings, and show the chat."""
@@ -270,24 +272,24 @@ class Composition(QObject):
         if self.session.pair is not None and (happened_in == "loading" or event.cause == "out_of_memory"):
             less = Action(tr("Load with less"), self._load_with_less)
             message = replace(message, action=less, others=(self._start_again(),))
-        elif self.session.pair is not None and self._may_be_the_drivers(event):
+        elif self.session.pair is not None and event.may_be_the_drivers and self._has_driver(event.device):
             elsewhere = Action(tr("Load on the processor"), self._load_on_processor)
             message = replace(message, others=(elsewhere,))
         self.window.show_banner(message)
 
-    def _may_be_the_drivers(self, event: Crashed) -> bool:
-        """Whether it ran on a device with a driver, and nothing says that something else was its end."""
-        device = device_for(self.session.devices, event.device) if event.device else None
-        return device is not None and device.kind != "cpu" and event.cause in (None, "device_lost")
+    def _has_driver(self, name: str | None) -> bool:
+        device = device_for(self.session.devices, name) if name else None
+        return device is not None and device.kind != "cpu"
 
     def _load_with_less(self) -> None:
-        pair, options = self.session.pair, self.session.options
-        if pair is not None:
-            self.session.load(pair, replace(options, less=options.less + _STEPS_LESS))
+        self._load_again(replace(self.session.options, less=self.session.options.less + _STEPS_LESS))
 
     def _load_on_processor(self) -> None:
+        self._load_again(replace(self.session.options, device=PROCESSOR))
+
+    def _load_again(self, options: LoadOptions) -> None:
         if self.session.pair is not None:
-            self.session.load(self.session.pair, replace(self.session.options, device=PROCESSOR))
+            self.session.load(self.session.pair, options)
 
     def _start_again(self) -> Action:
         return Action(tr("Start the engine again"), self.session.restart)

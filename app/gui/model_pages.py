@@ -55,7 +55,7 @@ from app.gui.pair_wizard import PairWizard
 from app.gui.ready_pairs import ReadyPairs
 from app.gui.release_check import ReleaseCheck
 from app.gui.view_models.choices import device_lines
-from app.gui.view_models.library import pair_lines
+from app.gui.view_models.library import PairLine, pair_lines
 from app.gui.view_models.palette import Entry
 from app.gui.widgets.about_card import AboutCard
 from app.gui.widgets.account_card import AccountCard
@@ -85,12 +85,13 @@ class ModelPages(QObject):
         super().__init__(composition)
         self._demo = demo or demo_folder()
         self._questions: Sequence[str] = ()
-        self._is_closed = False
-        self._offered: Pair | None = None
+        self._pair_lines: Sequence[PairLine] = ()
         self._composition = composition
         self._window = composition.window
         self._session = composition.session
         self.models = models
+        # Its answers are forgotten with those of all that belongs to the window.
+        models.setParent(self)
         settings = composition.settings
         self.orders = OrderList(orders_folder(), keeper.folder, lambda: settings.get(OFFLINE), self)
         self.wizard = PairWizard(keeper, self.orders, self._session, settings, self)
@@ -155,7 +156,6 @@ class ModelPages(QObject):
 
     def close(self) -> None:
         """Stop what runs; the window is gone then."""
-        self._is_closed = True
         self.wizard.close()
         self.discovery.close()
         self.library_actions.close()
@@ -274,7 +274,7 @@ class ModelPages(QObject):
         chat_page.discover_asked.connect(self._on_discover_asked)
         chat_page.panel.measure_asked.connect(self._on_measure_asked)
         chat_page.last_pair_asked.connect(self._on_last_pair_asked)
-        self._composition.controller.opened.connect(self._offer_last_pair)
+        self._composition.controller.opened.connect(self._name_last_pair)
         self._composition.model_bar.pair_asked.connect(self._on_pair_asked)
         self.drop_area.dropped.connect(self.opening.open)
         self.models_page.save_asked.connect(self.pair_files.save)
@@ -292,20 +292,20 @@ class ModelPages(QObject):
         self._session.load_failed.connect(self.models.refresh)
 
     def _on_models_changed(self) -> None:
-        if self._is_closed:
-            # What was still being read comes after the window has gone.
-            return
-        self.pair_page.show_recent(pair_lines(self.models.shelves))
-        self._offer_last_pair()
+        self._pair_lines = pair_lines(self.models.shelves)
+        self.pair_page.show_recent(self._pair_lines)
+        self._name_last_pair()
         self._suggest()
 
-    def _offer_last_pair(self) -> None:
-        """Have the chat offer what it was last used with, else what ran last, while nothing is loaded."""
-        lines, own = pair_lines(self.models.shelves), pair_of(self._composition.controller.conversation)
-        of_chat = [line for line in lines if own == Pair(line.pair.target, line.pair.draft)]
-        line = next(iter((*of_chat, *lines)), None)
-        self._offered = Pair(line.pair.target, line.pair.draft) if line else None
+    def _name_last_pair(self) -> None:
+        line = self._last_pair()
         self._composition.chat_page.name_last_pair(line.title if line else "")
+
+    def _last_pair(self) -> PairLine | None:
+        """What the chat offers while nothing is loaded: what it was last used with, else what ran last."""
+        own = pair_of(self._composition.controller.conversation)
+        of_chat = (line for line in self._pair_lines if own == Pair(line.pair.target, line.pair.draft))
+        return next(of_chat, next(iter(self._pair_lines), None))
 
     def _on_questions_read(self, questions: Sequence[str]) -> None:
         self._questions = questions
@@ -338,8 +338,8 @@ class ModelPages(QObject):
         self.wizard.open_demo(self._demo / "target", self._demo / "draft")
 
     def _on_last_pair_asked(self) -> None:
-        if self._offered is not None:
-            self._composition.load(self._offered)
+        if (line := self._last_pair()) is not None:
+            self._composition.load(Pair(line.pair.target, line.pair.draft))
 
     def _on_left(self) -> None:
         self._window.show_page("chat")

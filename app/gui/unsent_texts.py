@@ -50,9 +50,8 @@ class UnsentTexts(QObject):
             self._keeper.tell(lambda store: store.keep_unsent(*waiting))
 
     def close(self) -> None:
-        """Keep what was typed last, and nothing from then on; the box may go before an answer comes."""
+        """Keep what was typed last, and nothing from then on."""
         self.keep()
-        self._answers.forget()
         self._box.textChanged.disconnect(self._on_text_changed)
 
     @property

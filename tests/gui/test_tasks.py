@@ -2,14 +2,20 @@
 
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Future
 from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from app.core.files import PART_SUFFIX, sole_writer
+from app.gui.answers import Answers
+from app.gui.chat_controller import ChatController
+from app.gui.model_list import ModelList
+from app.gui.unsent_texts import UnsentTexts
 from app.gui.widgets.message_view import ReplyMessage
 from tests.gui.large_checkpoint import make_large_checkpoint
 from tests.gui.loop_gaps import LoopGaps
@@ -144,3 +150,17 @@ def test_closing_asks_while_a_task_runs(real: RealStage, large: Path) -> None:
     assert asked == ["A model is still on its way."] * 2
     real.page.cancel_button.click()
     real.wait_until(lambda: not real.pages.orders.is_running)
+
+
+def test_what_is_still_being_read_when_the_window_closes_is_for_nobody(qapp: QApplication, home: Path) -> None:
+    told: list[int] = []
+    with open_real_stage(qapp, home) as real:
+        waiting = real.composition.findChildren(Answers)
+        assert {ChatController, ModelList, UnsentTexts} <= {type(part.parent()) for part in waiting}
+        late: list[Future[int]] = [Future() for _ in waiting]
+        for part, answer in zip(waiting, late, strict=True):
+            part.wait_for(answer, told.append)
+    for answer in late:
+        answer.set_result(1)
+    QTest.qWait(50)
+    assert told == []

@@ -58,13 +58,9 @@ def needed_view(total_bytes: int, needed_bytes: int) -> MemoryView:
 
 def device_names(devices: Sequence[DeviceFacts]) -> Mapping[str, str]:
     """What devices are called, by their names in the engine; those of like name, as two equal cards, bear both."""
-    often = Counter(device.description for device in devices)
-    return {
-        device.name: f"{device.description} ({device.name})"
-        if device.description and often[device.description] > 1
-        else device.description or device.name
-        for device in devices
-    }
+    titles = {device.name: device.description or device.name for device in devices}
+    often = Counter(titles.values())
+    return {name: title if often[title] == 1 else f"{title} ({name})" for name, title in titles.items()}
 
 
 def _view(share: Share, name: str) -> MemoryView:

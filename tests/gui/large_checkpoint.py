@@ -1,4 +1,4 @@
-"""A Qwen3 checkpoint of some hundred megabytes that takes no room: its weights are a hole in the file."""
+"""A Qwen3 checkpoint of some hundred megabytes that takes hardly any room: most of it is a hole in the file."""
 
 import json
 import struct
@@ -6,10 +6,16 @@ from pathlib import Path
 from typing import Any
 
 HIDDEN, FEED_FORWARD, HEADS, KV_HEADS, HEAD_DIM, LAYERS = 1024, 4096, 16, 4, 64, 7
+# What it says, and nothing else, to whatever it is asked.
+WORD = "a"
+_ONE = struct.pack("<H", 0x3F80)
 
 
 def make_large_checkpoint(folder: Path, like: Path, layers: int = LAYERS) -> Path:
-    """About 210 MB in BF16, 30 a layer, all zeros, with the tokenizer and template of the checkpoint `like`."""
+    """About 210 MB in BF16, 30 a layer, with the tokenizer and template of the checkpoint `like`.
+
+    All zeros but for what makes it say WORD without end: all embeddings and the row of the head for it are ones.
+    """
     folder.mkdir()
     config = json.loads((like / "config.json").read_text())
     config |= {
@@ -35,7 +41,17 @@ def make_large_checkpoint(folder: Path, like: Path, layers: int = LAYERS) -> Pat
     text = json.dumps(header).encode()
     with (folder / "model.safetensors").open("wb") as stream:
         stream.write(struct.pack("<Q", len(text)) + text)
-        stream.truncate(8 + len(text) + end)
+        start = stream.tell()
+        stream.truncate(start + end)
+        word = json.loads((folder / "tokenizer.json").read_text())["model"]["vocab"][WORD]
+        ones = {
+            "model.embed_tokens.weight": (0, config["vocab_size"]),
+            "model.norm.weight": (0, 1),
+            "lm_head.weight": (word, 1),
+        }
+        for name, (row, rows) in ones.items():
+            stream.seek(start + header[name]["data_offsets"][0] + row * HIDDEN * len(_ONE))
+            stream.write(_ONE * HIDDEN * rows)
     return folder
 
 

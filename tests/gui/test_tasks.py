@@ -17,7 +17,7 @@ from app.gui.chat_controller import ChatController
 from app.gui.model_list import ModelList
 from app.gui.unsent_texts import UnsentTexts
 from app.gui.widgets.message_view import ReplyMessage
-from tests.gui.large_checkpoint import make_large_checkpoint
+from tests.gui.large_checkpoint import WORD, make_large_checkpoint
 from tests.gui.loop_gaps import LoopGaps
 from tests.gui.real_window import RealStage, open_real_stage
 
@@ -55,7 +55,7 @@ def test_the_window_stays_alive_through_conversion_load_and_reply(real: RealStag
         real.composition.chat_page.composer.submitted.emit("Say something.")
         reply = real.composition.chat_page.messages.views[-1]
         assert isinstance(reply, ReplyMessage)
-        real.wait_until(lambda: bool(reply.text))
+        real.wait_until(lambda: WORD in reply.text)
         real.composition.controller.stop()
         real.wait_until(lambda: real.composition.session.state == "ready")
     assert gaps.longest_ms < 100, gaps

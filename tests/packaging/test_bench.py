@@ -153,8 +153,16 @@ def test_pacing_is_compared_with_plain_and_with_every_length(
     monkeypatch.setattr(pace, "TOKENS_N", 20)
     (section,) = pace.measure(settings)
     lengths = [f"always {length}" for length in range(1, made_models.BLOCK_SIZE + 1)]
-    assert list(figures(section))[:-1] == ["plain", "auto", *lengths, "auto / plain"]
+    assert list(figures(section))[:-1] == ["auto", "plain", *lengths, "auto / plain"]
     assert all(len(figure.values) == 2 for figure in section.figures)
+
+
+def test_the_best_length_is_chosen_by_the_other_runs() -> None:
+    steady, lucky = Figure("always 1", "tokens/s", (10, 10, 10)), Figure("always 2", "tokens/s", (30, 9, 9))
+    best = pace.best_of([steady, lucky])
+    assert best.name == "best (always 1, always 2)"
+    # Chosen by its one lucky run, the second would look three times as fast as it is.
+    assert best.values == (10, 9, 9)
 
 
 @pytest.mark.native

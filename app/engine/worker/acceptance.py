@@ -1,8 +1,10 @@
 """Moving estimates of how often the target accepts what was drafted."""
 
 _KEPT_OF_ACCEPTANCE = 1 - 1 / 24
-_HOPE, _HOPE_WEIGHT = 0.8, 1.0
+_HOPE, _HOPE_WEIGHT = 0.8, 2.0
 _NEIGHBOUR_WEIGHT = 3.0
+# So many drafts in a row whose first tokens fare alike, where that was less likely than this: it is another text now.
+_UNLIKELY, _KEPT_OF_OTHER_TEXT = 0.001, 0.3
 _SORTS = 8
 _KEPT_OF_ERRORS = 1 - 1 / 200
 _JUDGED_LEAST = 60
@@ -12,16 +14,21 @@ _CLEARLY = 0.95
 class Acceptance:
     """How likely the token at each place of a draft is to be accepted, once those before it are.
 
-    What was seen fades, so that the estimate follows the text. A place that was hardly seen is taken to be like the one
-    before it, and the first place to be as _HOPE says.
+    What was seen fades, so that the estimate follows the text, and at once where the text has clearly become another
+    one. A place that was hardly seen is taken to be like the one before it, and the first place to be as _HOPE says.
     """
 
     def __init__(self, places: int) -> None:
         self._seen = [0.0] * places
         self._accepted = [0.0] * places
+        self._run_of = False
+        self._run_n = 0
+        self._run_likely = 1.0
 
     def observe(self, drafted: int, accepted: int) -> None:
         """Of `drafted` tokens the first `accepted` were."""
+        if drafted:
+            self._follow_run(came_true=accepted > 0)
         for place in range(min(accepted + 1, drafted)):
             self._seen[place] = self._seen[place] * _KEPT_OF_ACCEPTANCE + 1
             self._accepted[place] = self._accepted[place] * _KEPT_OF_ACCEPTANCE + (place < accepted)
@@ -30,6 +37,18 @@ class Acceptance:
         """What was seen counts for less by this share."""
         self._seen = [seen * (1 - share) for seen in self._seen]
         self._accepted = [accepted * (1 - share) for accepted in self._accepted]
+
+    def _follow_run(self, *, came_true: bool) -> None:
+        """Where drafts fare alike for longer than was to be expected, that run alone tells of the first place."""
+        likely = (self._accepted[0] + _HOPE * _HOPE_WEIGHT) / (self._seen[0] + _HOPE_WEIGHT)
+        if came_true is not self._run_of:
+            self._run_of, self._run_n, self._run_likely = came_true, 0, 1.0
+        self._run_likely *= likely if came_true else 1 - likely
+        if self._run_likely < _UNLIKELY and self._seen[0] > self._run_n:
+            self.fade(1 - _KEPT_OF_OTHER_TEXT)
+            self._seen[0], self._accepted[0] = self._run_n, self._run_n * came_true
+            self._run_likely = 1.0
+        self._run_n += 1
 
     def by_place(self) -> list[float]:
         """The estimate for each place."""

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections import deque
+from collections.abc import Sequence
 from statistics import median, median_low
 
 # Of so many values the median counts: on a busy machine single rounds take several times as long.
@@ -13,6 +14,9 @@ _INSTANT_S = 1e-9
 class CostCurve:
     """Seconds as they depend on a count, measured at some counts, and guessed between and beyond them.
 
+    More never takes less: where the measured values fall, noise made them, and neighbours share their mean. Else the
+    count that was measured in the luckiest moment would look like the best one.
+
     Beyond the highest measured count the guess is hopeful, half as steep as the curve was up to there, and below the
     lowest it is in proportion: a count that looks worth it is tried and then known.
     """
@@ -20,6 +24,7 @@ class CostCurve:
     def __init__(self) -> None:
         self._values: dict[int, deque[float]] = {}
         self._counts: list[int] = []
+        self._medians: list[float] = []
         self._seconds: list[float] = []
 
     @property
@@ -37,10 +42,11 @@ class CostCurve:
         if count not in self._values:
             self._values[count] = deque(maxlen=_VALUES_KEPT)
             self._counts.insert(place, count)
-            self._seconds.insert(place, seconds)
+            self._medians.insert(place, seconds)
         self._values[count].append(seconds)
         # Of two the lower: what holds a round up only ever makes it longer.
-        self._seconds[place] = median_low(self._values[count])
+        self._medians[place] = median_low(self._values[count])
+        self._seconds = _rising(self._medians, [len(self._values[known]) for known in self._counts])
 
     def at(self, count: int) -> float:
         """Seconds for this count, 0 while nothing is known."""
@@ -55,6 +61,19 @@ class CostCurve:
             return low_s + (seconds[place] - low_s) * (count - low) / (counts[place] - low)
         slope = (seconds[-1] - seconds[0]) / (counts[-1] - counts[0]) if len(counts) > 1 else 0.0
         return seconds[-1] + max(0.0, slope) / 2 * (count - counts[-1])
+
+
+def _rising(values: Sequence[float], weights: Sequence[int]) -> list[float]:
+    """The values nearest to these, in mean squares, that never fall: neighbours that do are pooled."""
+    pools: list[tuple[float, int, int]] = []
+    for value, weight in zip(values, weights, strict=True):
+        pool = (value, weight, 1)
+        while pools and pools[-1][0] > pool[0]:
+            before_s, before_weight, before_n = pools.pop()
+            together = before_weight + pool[1]
+            pool = ((before_s * before_weight + pool[0] * pool[1]) / together, together, before_n + pool[2])
+        pools.append(pool)
+    return [value for value, _, count in pools for _ in range(count)]
 
 
 class Costs:

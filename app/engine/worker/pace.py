@@ -17,8 +17,8 @@ _FIRST_LENGTH = 3
 _PLAIN_ROUNDS = 2
 # While drafting, the plain speed is measured again no sooner than after so many rounds.
 _ROUNDS_TO_PLAIN = 8
-# Measuring what is not in use, plain rounds while drafting and drafts while paused, may cost this share of the time.
-_SHARE_TO_MEASURE = 0.01
+# Measuring what is not in use may cost this share of the time: plain rounds while drafting, drafts while paused.
+_SHARE_TO_MEASURE, _SHARE_TO_LOOK = 0.003, 0.007
 # While paused, what was not spent adds up to so many plain rounds.
 _SAVED_MOST = 3.0
 # Less than this may be noise.
@@ -203,7 +203,7 @@ class Pace:
         self._since_plain_took = 0.0
         if self.is_paused:
             self._paused_rounds += 1
-            self._to_spend = min(_SAVED_MOST, self._to_spend + _SHARE_TO_MEASURE)
+            self._to_spend = min(_SAVED_MOST, self._to_spend + _SHARE_TO_LOOK)
 
     def _is_interrupted(self, done: Round) -> bool:
         """Whether the machine slept or the process was stopped meanwhile; two such rounds in a row are how it is."""

@@ -2,10 +2,10 @@
 
 import csv
 import os
+import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -94,14 +94,18 @@ def test_without_anything_that_drafts_it_is_wrong_use(run: Run, shared: Path) ->
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for another process")
 def test_stopped_in_the_middle_it_tells_what_it_has(home: Path, run: Run, pair: tuple[object, ...]) -> None:
     assert run(*pair, "--lengths", 2).code == 0, "converts the two"
-    command = [sys.executable, str(ROOT / "main.py"), *map(str, pair), "-n", "400", "--mode", "thorough"]
-    program = subprocess.Popen(
-        command, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert program.stderr is not None
-    assert "Takes" in program.stderr.readline()
-    time.sleep(5)
-    os.kill(program.pid, signal.SIGINT)
-    out, err = program.communicate(timeout=60)
-    assert program.returncode == 130 and "Stopped." in err
+    command = [sys.executable, str(ROOT / "main.py"), *map(str, pair), "-n", "150", "--mode", "thorough"]
+    ours, its = os.openpty()
+    with subprocess.Popen(command, env=environment(home), stdout=subprocess.PIPE, stderr=its, text=True) as program:
+        os.close(its)
+        told = ""
+        # Far enough for replies of each kind to be done.
+        while not re.search(r"Takes.*\d\d %", told, re.DOTALL):
+            told += os.read(ours, 4096).decode()
+        os.kill(program.pid, signal.SIGINT)
+        while "Stopped." not in told:
+            told += os.read(ours, 4096).decode()
+        out, _ = program.communicate(timeout=60)
+    os.close(ours)
+    assert program.returncode == 130
     assert "no draft" in out and out.rstrip().endswith(".")

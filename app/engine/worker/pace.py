@@ -22,7 +22,7 @@ _SHARE_TO_MEASURE, _SHARE_TO_LOOK = 0.003, 0.007
 # While paused, what was not spent adds up to so many plain rounds.
 _SAVED_MOST = 3.0
 # Less than this may be noise.
-_PAUSE_MARGIN, _RESUME_MARGIN = 0.03, 0.02
+_PAUSE_MARGIN, _RESUME_MARGIN = 0.03, 0.1
 # Whatever the estimates say: drafting that brought less than this share of the plain speed over so many rounds rests.
 _LEAST_GAIN, _GAIN_ROUNDS = 0.9, 20
 # A round that took more than this many plain rounds, and as many for each token, was interrupted: it tells nothing.

@@ -16,7 +16,7 @@ from typing import Any
 
 from app.core.log import redact
 from app.core.messages import FRAME_SEPARATOR, MAX_MESSAGE_BYTES, Codec, ProtocolError
-from app.core.parent import ASK_TO_STOP, Entry, LogPipe, run_child
+from app.core.parent import ASK_TO_STOP, MARK, Entry, LogPipe, run_child
 
 # The program of a bundle that children run.
 ENGINE_PROGRAM = "slipstream-engine"
@@ -25,6 +25,7 @@ TERMINATE_GRACE_S = 0.5
 _LOG_BYTES_KEPT = 16 << 10
 _LOG_LINES_KEPT = 60
 _DRAIN_S = 2.0
+_MARK_LONGEST = 4096
 _UNHANDLED = "its messages could not be handled"
 
 
@@ -33,7 +34,8 @@ class ChildExit:
     """How a child process ended.
 
     `code` is its exit code, negative where a signal ended it (`signal_name`, e.g. "SIGABRT"), None where it never
-    started; `fault` says what it did wrong, if the parent ended it for that; `log` is the last that it printed.
+    started; `fault` says what it did wrong, if the parent ended it for that; `log` is the last that it printed, and
+    `mark` what it last noted that it was at (app.core.parent.mark).
     """
 
     code: int | None
@@ -41,6 +43,7 @@ class ChildExit:
     fault: str | None
     log: str
     was_asked: bool
+    mark: str = ""
 
 
 class Child:
@@ -73,6 +76,7 @@ class Child:
         self._has_ended = threading.Event()
         self._escalation = threading.Lock()
         self._log = bytearray()
+        self._marks = Marks()
 
     @property
     def is_alive(self) -> bool:
@@ -135,7 +139,7 @@ class Child:
         finally:
             # Whatever went wrong here is for the hook of threads to tell; that the child is gone, for who waits for it.
             self._has_ended.set()
-            self._on_exit(end or ChildExit(None, None, _UNHANDLED, self._last_words(), self._is_stopping.is_set()))
+            self._on_exit(end or self._ended(None, _UNHANDLED))
 
     def _live(self) -> ChildExit:
         """Start the process and stay until it is gone."""
@@ -159,7 +163,11 @@ class Child:
         finally:
             ours.close()
             os.close(log_reading)
-        return ChildExit(code, _signal_name(code), fault, self._last_words(), self._is_stopping.is_set())
+        return self._ended(code, fault)
+
+    def _ended(self, code: int | None, fault: str | None) -> ChildExit:
+        was_asked = self._is_stopping.is_set()
+        return ChildExit(code, _signal_name(code), fault, self._last_words(), was_asked, self._marks.last)
 
     def _spawn(self, theirs: "Connection[Any, Any]", log_writing: int) -> SpawnProcess:
         try:
@@ -200,6 +208,7 @@ class Child:
     def _read_log(self, descriptor: int) -> None:
         with contextlib.suppress(OSError):
             while chunk := os.read(descriptor, 1 << 16):
+                self._marks.read(chunk)
                 self._log += chunk
                 del self._log[:-_LOG_BYTES_KEPT]
 
@@ -216,6 +225,25 @@ class Child:
     def _last_words(self) -> str:
         lines = bytes(self._log).decode("utf-8", "replace").splitlines()
         return redact("\n".join(lines[-_LOG_LINES_KEPT:]))
+
+
+class Marks:
+    """Finds the marks in what a child prints, which comes in pieces that end anywhere; `last` is the words of the last.
+
+    A line of any length takes no more memory than a mark may have.
+    """
+
+    def __init__(self) -> None:
+        self.last = ""
+        self._line = b""
+
+    def read(self, chunk: bytes) -> None:
+        """Go on with what came."""
+        *whole, rest = (self._line + chunk).split(b"\n")
+        for line in whole:
+            if line.startswith(MARK):
+                self.last = line.removeprefix(MARK).decode("utf-8", "replace").strip()
+        self._line = rest[:_MARK_LONGEST]
 
 
 def _choose_program() -> None:

@@ -27,6 +27,8 @@ Entry = Callable[["Connection[Any, Any]"], None]
 
 # A frame that is no message: the parent asks the child to end.
 ASK_TO_STOP = b""
+# Begins a line that the parent keeps, however much is printed after it.
+MARK = b"At: "
 _LEFT_ALONE_S = 1.0
 _EXIT_DEAF = 70
 # Of prctl, https://man7.org/linux/man-pages/man2/PR_SET_PDEATHSIG.2const.html
@@ -92,6 +94,14 @@ def _have_sent_at_parents_end(number: signal.Signals) -> None:
     if parent is not None and parent.pid != os.getppid():
         # It ended before the system was asked.
         os._exit(0)
+
+
+def mark(words: str) -> None:
+    """Note what this process is at, for the parent to know should it end there: the last of it is ChildExit.mark.
+
+    It goes out at once and in one piece, on a line of its own: native code may just have printed half a line.
+    """
+    os.write(2, b"\n" + MARK + words.encode() + b"\n")
 
 
 class ParentLink:

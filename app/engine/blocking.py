@@ -16,6 +16,7 @@ from app.core.progress import Progress
 from app.engine import entry as engine_entry
 from app.engine.client import Crashed, EngineClient, EngineNotRunning
 from app.engine.crash import Cause
+from app.engine.left_out import LeftOut
 from app.engine.protocol import (
     Cancel,
     DevicesResult,
@@ -165,8 +166,12 @@ class BlockingEngine:
         options: LoadOptions | None = None,
         progress: Progress | None = None,
     ) -> LoadResult:
-        """Load a target and its draft; what is loaded now, which `loaded` tells from then on."""
-        finished = self.finish(Load(self.next_job(), target, draft, options or LoadOptions()), progress)
+        """Load a target and its draft; what is loaded now, which `loaded` tells from then on.
+
+        A device that failed before is left out.
+        """
+        left_out = LeftOut(self.loaded.devices_left_out if self.loaded else ())
+        finished = self.finish(Load(self.next_job(), target, draft, options or LoadOptions(), 0, left_out), progress)
         if finished.loaded is None:
             raise ProtocolError(detail="a load that tells nothing of what is loaded")
         self.loaded = finished.loaded

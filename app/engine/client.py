@@ -8,7 +8,7 @@ from app.core.child import Child, ChildExit
 from app.core.errors import AppError
 from app.core.parent import Entry
 from app.engine import entry as engine_entry
-from app.engine.crash import Cause, backend_at_fault, cause_of, devices_at_fault
+from app.engine.crash import Cause, backend_at_fault, cause_of, device_named, devices_at_fault
 from app.engine.protocol import (
     COMMANDS,
     EVENTS,
@@ -35,9 +35,9 @@ class EngineNotRunning(AppError):
 class Crashed:
     """The engine process ended though nobody asked it to; every job that it had is lost.
 
-    `job` is the one that it was at, None between jobs; `exit_code` and `signal_name` are as in ChildExit; `detail`
-    says what it did wrong where the parent ended it for that; `log` is the last that it printed. `cause` is why, as far
-    as these tell, and `device` what it ran on, None where that is unknown.
+    `job` is the one that it was at, None between jobs; `exit_code`, `signal_name`, `log` and `mark` are as in
+    ChildExit; `detail` says what it did wrong where the parent ended it for that. `cause` is why, as far as these tell,
+    and `device` what it ran on, None where that is unknown.
     """
 
     exit_code: int | None
@@ -47,6 +47,7 @@ class Crashed:
     detail: str | None = None
     cause: Cause | None = None
     device: str | None = None
+    mark: str = ""
 
     @property
     def may_be_the_drivers(self) -> bool:
@@ -131,7 +132,7 @@ class EngineClient:
 
     def _to_do_otherwise(self, run: "_Run", crash: Crashed) -> "tuple[JobCommand | Cancel, ...] | None":
         """What a fresh process is to do where that may go better; None where nothing says so."""
-        backend = backend_at_fault(crash.log)
+        backend = backend_at_fault(crash.mark)
         if backend is not None and backend not in self._backends_left_out:
             self._backends_left_out = (*self._backends_left_out, backend)
             return run.open_commands
@@ -150,10 +151,10 @@ def _loaded_otherwise(load: Load, crash: Crashed) -> Load | None:
     """
     if crash.cause == "out_of_memory":
         return replace(load, crashes=load.crashes + 1)
-    at_fault = devices_at_fault(crash.log) if crash.may_be_the_drivers else ()
+    at_fault = devices_at_fault(crash.mark) if crash.may_be_the_drivers else ()
     if not at_fault:
         return None
-    return replace(load, devices_left_out=(*load.devices_left_out, *at_fault))
+    return replace(load, left_out=load.left_out.after(at_fault, device_named(crash.log)))
 
 
 class _Run:
@@ -224,4 +225,4 @@ class _Run:
             device = self._device
         detail = self._mismatch or end.fault
         cause = None if detail else cause_of(end.code, end.signal_name, end.log)
-        self._on_ended(self, Crashed(end.code, job, end.log, end.signal_name, detail, cause, device))
+        self._on_ended(self, Crashed(end.code, job, end.log, end.signal_name, detail, cause, device, end.mark))

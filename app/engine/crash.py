@@ -24,27 +24,33 @@ _SIGNALS: dict[str, Cause] = {"SIGKILL": "out_of_memory", "SIGBUS": "file_change
 # NTSTATUS: a page of a mapped file could not be read, no such instruction, no memory.
 _STATUSES: dict[int, Cause] = {0xC0000006: "file_changed", 0xC000001D: "processor", 0xC0000017: "out_of_memory"}
 _STATUS_BITS = 0xFFFF_FFFF
-# The engine prints these around the loading of a backend that was added: drivers run code of theirs then.
-LOADING_BACKEND, BACKEND_LOADED = "loading the backend ", "loaded the backend "
-# And this before models are loaded onto devices, whose names follow; again without names once they have worked there.
-LOADING_ONTO = "loading onto "
+# What the engine marks itself to be at where drivers run code of theirs: the name of a backend follows, or those of the
+# devices that models go onto.
+LOADING_BACKEND, LOADING_ONTO = "loading the backend ", "loading onto "
+# And once that has worked.
+NOTHING_RISKY = "nothing that drivers could end"
+# CUDA and what is made like it: the failure, and in the next line the number of the device.
+_NAMED = re.compile(r"\b(CUDA|ROCm|MUSA) error.*\n\s*current device: (\d+)")
 # After the native last words, Python tells where it was.
 _TRACE = "Fatal Python error"
 # Further back stands what was got over.
 _LAST_LINES = 12
 
 
-def backend_at_fault(log: str) -> str | None:
-    """The backend that was being loaded when the process ended."""
-    lines = [line for line in log.splitlines() if line.startswith((LOADING_BACKEND, BACKEND_LOADED))]
-    is_loading = bool(lines) and lines[-1].startswith(LOADING_BACKEND)
-    return lines[-1].removeprefix(LOADING_BACKEND) if is_loading else None
+def backend_at_fault(mark: str) -> str | None:
+    """The backend that was being loaded when the process ended, by the last mark of that."""
+    return mark.removeprefix(LOADING_BACKEND) if mark.startswith(LOADING_BACKEND) else None
 
 
-def devices_at_fault(log: str) -> tuple[str, ...]:
-    """The devices that models were being loaded onto, or first run on, when the process ended."""
-    lines = [line for line in log.splitlines() if line.startswith(LOADING_ONTO)]
-    return tuple(lines[-1].removeprefix(LOADING_ONTO).split()) if lines else ()
+def devices_at_fault(mark: str) -> tuple[str, ...]:
+    """The devices that models were being loaded onto, or first run on, when the process ended, by its last mark."""
+    return tuple(mark.removeprefix(LOADING_ONTO).split()) if mark.startswith(LOADING_ONTO) else ()
+
+
+def device_named(log: str) -> str | None:
+    """The one of several devices that the last words name as the one that failed."""
+    found = _NAMED.findall(_last_words(log))
+    return "".join(found[-1]) if found else None
 
 
 def cause_of(exit_code: int | None, signal_name: str | None, log: str) -> Cause | None:
@@ -52,10 +58,14 @@ def cause_of(exit_code: int | None, signal_name: str | None, log: str) -> Cause 
 
     Nobody but the system kills it so (SIGKILL): where memory runs out, it ends the process that holds most.
     """
-    last_words = "\n".join(log.split(_TRACE)[0].splitlines()[-_LAST_LINES:])
+    last_words = _last_words(log)
     for cause, words in _WORDS:
         if words.search(last_words):
             return cause
     if signal_name is not None:
         return _SIGNALS.get(signal_name)
     return None if exit_code is None else _STATUSES.get(exit_code & _STATUS_BITS)
+
+
+def _last_words(log: str) -> str:
+    return "\n".join(log.split(_TRACE)[0].splitlines()[-_LAST_LINES:])

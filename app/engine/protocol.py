@@ -7,6 +7,7 @@ from typing import Literal
 
 from app.core.errors import Fact
 from app.core.messages import Codec
+from app.engine.left_out import NONE_LEFT_OUT, LeftOut
 from app.models.offload import OffloadPlan
 from app.models.placing import PairSizes
 
@@ -144,7 +145,7 @@ class Load:
     """Load a target, and the draft for it; whatever was loaded before is unloaded first.
 
     So many `crashes` for want of memory came of it already: each asks for one step less (app.models.offload). Devices
-    that are `devices_left_out` ended the engine otherwise.
+    that are `left_out` failed before.
     """
 
     job: int
@@ -152,7 +153,7 @@ class Load:
     draft: Path | None = None
     options: LoadOptions = LoadOptions()
     crashes: int = 0
-    devices_left_out: tuple[str, ...] = ()
+    left_out: LeftOut = NONE_LEFT_OUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +372,7 @@ class ThinkingOffer:
 class LoadResult:
     """What is loaded now; `plan` says where, and what is otherwise than was asked for, `sizes` what there was to place.
 
-    `memory_bytes` is what weights and caches take in all memories together.
+    `memory_bytes` is what weights and caches take in all memories together. `devices_left_out` failed, now or before.
     """
 
     target: TargetLoaded
@@ -384,6 +385,7 @@ class LoadResult:
     thinking: ThinkingOffer = ThinkingOffer()
     plan: OffloadPlan | None = None
     sizes: PairSizes | None = None
+    devices_left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

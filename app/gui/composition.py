@@ -273,8 +273,7 @@ class Composition(QObject):
             less = Action(tr("Load with less"), self._load_with_less)
             message = replace(message, action=less, others=(self._start_again(),))
         elif self.session.pair is not None and event.may_be_the_drivers and self._has_driver(event.device):
-            elsewhere = Action(tr("Load on the processor"), self._load_on_processor)
-            message = replace(message, others=(elsewhere,))
+            message = replace(message, others=(self._on_processor(),))
         self.window.show_banner(message)
 
     def _has_driver(self, name: str | None) -> bool:
@@ -284,8 +283,10 @@ class Composition(QObject):
     def _load_with_less(self) -> None:
         self._load_again(replace(self.session.options, less=self.session.options.less + _STEPS_LESS))
 
-    def _load_on_processor(self) -> None:
-        self._load_again(replace(self.session.options, device=PROCESSOR))
+    def _on_processor(self) -> Action:
+        return Action(
+            tr("Load on the processor"), lambda: self._load_again(replace(self.session.options, device=PROCESSOR))
+        )
 
     def _load_again(self, options: LoadOptions) -> None:
         if self.session.pair is not None:
@@ -308,7 +309,10 @@ class Composition(QObject):
 
     def _on_engine_stopped(self) -> None:
         text, again = notice("engine_stopped"), self._start_again()
-        self.window.show_banner(BannerMessage(text.sentence, text.hint, again, level="notice", key="crash"))
+        # What hung in a driver hangs there again.
+        others = (self._on_processor(),) if self.session.pair is not None and self.session.may_use_drivers else ()
+        message = BannerMessage(text.sentence, text.hint, again, level="notice", key="crash", others=others)
+        self.window.show_banner(message)
 
     def _on_engine_started_again(self) -> None:
         text = notice("engine_started_again")
@@ -329,6 +333,7 @@ class Composition(QObject):
     def _on_device_chosen(self, name: str) -> None:
         self.settings.set(DEVICE, name)
         self.session.options = load_options(self.settings)
+        self.session.try_again(name)
         if self.session.pair is not None and self.session.state != "crashed":
             self.load(self.session.pair)
 

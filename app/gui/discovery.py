@@ -270,7 +270,7 @@ class Discovery(QObject):
     @property
     def _machine(self) -> Machine:
         """What models would run on; without an engine nobody tells."""
-        return machine_of(self._session.devices, self._session.options.device) or _UNKNOWN_MACHINE
+        return machine_of(self._session.usable_devices, self._session.options.device) or _UNKNOWN_MACHINE
 
 
 def _read(library: Library) -> tuple[Catalogue, int, AtHand]:

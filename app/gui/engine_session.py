@@ -8,6 +8,8 @@ from typing import Literal, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from app.engine.client import Crashed, EngineNotRunning
+from app.engine.left_out import LeftOut
+from app.engine.machine import device_for
 from app.engine.protocol import (
     Cancel,
     ChatMessage,
@@ -102,6 +104,8 @@ class EngineSession(QObject):
         self.devices: tuple[DeviceFacts, ...] = ()
         self.unused_backends: tuple[Notice, ...] = ()
         """Why backends that are there are not used."""
+        self.devices_left_out: tuple[str, ...] = ()
+        """Those that failed when models were loaded onto them: done without until `try_again`."""
         self.is_measuring = False
         """Whether replies are written to be measured: until that is over the state stays "generating"."""
         self._load_job: int | None = None
@@ -121,6 +125,21 @@ class EngineSession(QObject):
     def reply_job(self) -> int | None:
         """The reply that is being written, if one is."""
         return self._reply_job
+
+    @property
+    def usable_devices(self) -> tuple[DeviceFacts, ...]:
+        """Those that models may be loaded onto."""
+        return tuple(device for device in self.devices if device.name not in self.devices_left_out)
+
+    @property
+    def may_use_drivers(self) -> bool:
+        """Whether what is loaded may run on more than the processor."""
+        chosen = device_for(self.usable_devices, self.options.device)
+        return chosen is not None and chosen.kind != "cpu"
+
+    def try_again(self, device: str) -> None:
+        """Load onto this device again, though it failed before."""
+        self.devices_left_out = tuple(name for name in self.devices_left_out if name != device)
 
     @property
     def is_reply_behind(self) -> bool:
@@ -161,7 +180,8 @@ class EngineSession(QObject):
         self._is_load_cancelled = False
         self._load_job = self._begin(Load)
         self._become("loading")
-        self._send(Load(self._load_job, pair.target, pair.draft, self.options))
+        left_out = LeftOut(self.devices_left_out)
+        self._send(Load(self._load_job, pair.target, pair.draft, self.options, left_out=left_out))
 
     def cancel_load(self) -> None:
         """Stop loading; nothing is loaded then."""
@@ -298,6 +318,8 @@ class EngineSession(QObject):
         self.loaded = loaded
         if loaded is None:
             self.pair = None
+        else:
+            self.devices_left_out = loaded.devices_left_out
         self._become("empty" if loaded is None else "ready")
         self.list_devices()
 

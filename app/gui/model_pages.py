@@ -14,6 +14,7 @@ from app.core.paths import assets_folder, orders_folder
 from app.core.settings import (
     CHECK_RELEASE,
     DECLARED,
+    DEVICE,
     DRAFT_METHOD,
     FIRST_START_SEEN,
     OFFLINE,
@@ -372,6 +373,8 @@ class ModelPages(QObject):
             self._composition.chat_page.composer.tint_button.setChecked(settings.get(TINT_DRAFTED))
         elif setting is DRAFT_METHOD:
             self._composition.show_method()
+        elif setting is DEVICE:
+            self._session.try_again(settings.get(DEVICE))
         if setting.needs_reload:
             self._session.options = load_options(settings)
             self._offer_reload(setting)

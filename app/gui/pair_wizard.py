@@ -187,7 +187,7 @@ class PairWizard(QObject):
 
     def _look(self) -> None:
         """Have the question answered for the device and the context that are set now."""
-        machine = machine_of(self._session.devices, self._settings.get(DEVICE))
+        machine = machine_of(self._session.usable_devices, self._settings.get(DEVICE))
         context_size, cache_type = self._settings.get(CONTEXT_SIZE), self._settings.get(CACHE_TYPE)
         question = replace(self.question, machine=machine, context_size=context_size, cache_type=cache_type)
         self.surveyor.ask(question)

@@ -115,13 +115,22 @@ class OffloadPlan:
         return replace(self, changes=(*others, Change(code, tuple(facts.items()))))
 
 
-def plan_offload(pair: PairSizes, wish: Wish, rooms: Sequence[Room]) -> OffloadPlan:
-    """The plan to try first. `rooms` are those of all devices, the processor's among them."""
-    known = (AUTO, PROCESSOR, *(room.name for room in rooms))
-    if wish.device in known:
-        plan = _with_draft_if_it_fits(pair, wish, rooms)
-    else:
+def plan_offload(pair: PairSizes, wish: Wish, rooms: Sequence[Room], left_out: Sequence[str] = ()) -> OffloadPlan:
+    """The plan to try first. `rooms` are those of all devices, the processor's among them.
+
+    Devices that are `left_out` failed to work: where they would be used, it is said that they are not.
+    """
+    is_known = wish.device in (AUTO, PROCESSOR, *(room.name for room in rooms))
+    plan = _with_draft_if_it_fits(pair, wish if is_known else replace(wish, device=AUTO), rooms)
+    missed = list[str]()
+    while failing := [name for name in plan.devices if name in left_out]:
+        missed += failing
+        rooms = [room for room in rooms if room.name not in missed]
         plan = _with_draft_if_it_fits(pair, replace(wish, device=AUTO), rooms)
+    if missed:
+        plan = plan if plan.devices else replace(plan, reason="device_failed")
+        plan = plan.changed("device_failed", device=", ".join(missed), used=plan.device)
+    if not is_known:
         plan = plan.changed("device_gone", device=wish.device, used=plan.device)
     for _ in range(wish.less):
         plan = next_plan(plan, pair, wish, rooms) or plan
@@ -154,13 +163,6 @@ def next_plan(plan: OffloadPlan, pair: PairSizes, wish: Wish, rooms: Sequence[Ro
     return None
 
 
-def without_devices(plan: OffloadPlan, pair: PairSizes, wish: Wish, left: Sequence[Room]) -> OffloadPlan:
-    """What to try after the devices of `plan` failed to work: those that are `left`."""
-    planned = _with_draft_if_it_fits(pair, replace(wish, device=AUTO), left)
-    planned = replace(planned, changes=(*plan.changes, *planned.changes))
-    return planned.changed("device_failed", device=plan.device, used=planned.device)
-
-
 def _processor_instead(plan: OffloadPlan, planner: "_Planner", wish: Wish) -> OffloadPlan:
     """Everything in main memory; what was lowered for the device's sake is as it was asked for again."""
     kept = tuple(change for change in plan.changes if change.code not in ("layers_lowered", "context_lowered"))
@@ -184,7 +186,9 @@ def _with_draft_if_it_fits(pair: PairSizes, wish: Wish, rooms: Sequence[Room]) -
 
 
 def _room_facts(plan: OffloadPlan) -> dict[str, Fact]:
-    """What it would have taken, and what is free where it would have gone."""
+    """What it would have taken, and what is free where it would have gone: nothing where that seemed to be enough."""
+    if plan.fits:
+        return {"needed_bytes": None, "free_bytes": None}
     free = [share.room.free_bytes for share in plan.shares]
     known = [amount for amount in free if amount is not None]
     return {"needed_bytes": plan.needed_bytes, "free_bytes": sum(known) if len(known) == len(free) else None}

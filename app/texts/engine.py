@@ -171,8 +171,9 @@ NOTICES = {
         "Choose another one in the bar on top if you like.",
     ),
     "device_failed": Entry(
-        "The device {device} could not be used, so the models run on {used}.",
-        "Its driver may be broken or too old; the log tells what it said.",
+        "{device} could not be used, so the models run on {used}.",
+        "Its driver may be broken or too old; the log tells what it said. Until Slipstream ends it is left out, unless "
+        "you choose it in the bar on top.",
     ),
     "device_left": Entry(
         "The memory of {device} is too small for these models, so they run on {used}.",
@@ -258,6 +259,7 @@ DEVICE_REASONS = {
     "processor_alone": "no graphics card was found that models can run on",
     "devices_too_small": "the other devices have too little room to gain anything",
     "device_left": "the other device had no room",
+    "device_failed": "the other device failed",
 }
 
 FINISH_REASONS = {

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.messages import Codec
-from app.core.parent import ParentLink, end_with_parent
+from app.core.parent import ParentLink, end_with_parent, mark
 from tests.fakes.engine import stay_in_native_code
 
 
@@ -58,6 +58,15 @@ def abort(connection: "Connection[Any, Any]") -> None:
     ParentLink(connection, sends=WORDS, receives=WORDS).send(Word("before"))
     sys.stdout.write("printed by Python\n")
     os.write(2, b"GGML_ASSERT(false) failed\n")
+    os.abort()
+
+
+def abort_at_something(connection: "Connection[Any, Any]") -> None:
+    """Die at what was marked, with much said before and after, and half a line before each mark."""
+    for words in ("one thing", "another"):
+        os.write(2, b"said before\n" * 20_000 + b"half a line")
+        mark(words)
+    os.write(2, b"x" * (1 << 20) + b"At: no mark\n" + b"said after\n" * 20_000)
     os.abort()
 
 

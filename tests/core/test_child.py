@@ -127,6 +127,13 @@ def test_an_abort_is_told_with_its_last_words(listen: Listen) -> None:
 
 
 @posix_only
+def test_what_it_was_at_is_known_whatever_it_printed_since(listen: Listen) -> None:
+    end = listen(children.abort_at_something).end()
+    assert end.mark == "another"
+    assert "another" not in end.log
+
+
+@posix_only
 def test_a_memory_fault_shows_where_it_happened(listen: Listen) -> None:
     end = listen(children.crash_in_c).end()
     assert end.signal_name == "SIGSEGV"

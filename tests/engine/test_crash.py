@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.blocking import EngineCrashed, EngineDeviceLost, EngineFileLost, EngineOutOfMemory, crash_error
 from app.engine.client import Crashed
-from app.engine.crash import Cause, backend_at_fault, cause_of, devices_at_fault
+from app.engine.crash import NOTHING_RISKY, Cause, backend_at_fault, cause_of, device_named, devices_at_fault
 from app.texts import sentence_of
 
 PYTHONS = "\nFatal Python error: Aborted\n\nCurrent thread 0x01 (most recent call first):\n  File out of memory.py"
@@ -40,18 +40,19 @@ def test_the_last_words_tell_the_cause(
     assert cause_of(code, signal_name, f"loading ...\n{last_words}{PYTHONS}") == cause
 
 
-def test_the_backend_whose_loading_ended_the_engine_is_known() -> None:
-    loaded = "loading the backend cuda\nloaded the backend cuda\n"
-    assert backend_at_fault(f"{loaded}loading the backend vulkan\na driver's words{PYTHONS}") == "vulkan"
-    assert backend_at_fault(f"{loaded}words{PYTHONS}") is None
-    assert backend_at_fault("") is None
+def test_what_it_marked_tells_what_drivers_were_at() -> None:
+    assert backend_at_fault("loading the backend vulkan") == "vulkan"
+    assert devices_at_fault("loading onto Vulkan0 Vulkan1") == ("Vulkan0", "Vulkan1")
+    for mark in ("", NOTHING_RISKY):
+        assert backend_at_fault(mark) is None and devices_at_fault(mark) == ()
+    assert backend_at_fault("loading onto CUDA0") is None and devices_at_fault("loading the backend cuda") == ()
 
 
-def test_the_devices_that_models_went_onto_are_known_until_they_have_worked() -> None:
-    log = "loading onto CUDA0\nfailed\nloading onto Vulkan0 Vulkan1\n"
-    assert devices_at_fault(f"{log}a driver's words{PYTHONS}") == ("Vulkan0", "Vulkan1")
-    assert devices_at_fault(f"{log}loading onto \nwords{PYTHONS}") == ()
-    assert devices_at_fault("") == ()
+@pytest.mark.parametrize("kind", ["CUDA", "ROCm", "MUSA"])
+def test_the_one_of_several_cards_that_failed_is_named(kind: str) -> None:
+    words = f"{kind} error: unspecified launch failure\n  current device: 1, in function ggml_cuda_op at x.cu:3\n"
+    assert device_named(f"words\n{words}  cudaGetLastError()\nx.cu:94: {kind} error{PYTHONS}") == f"{kind}1"
+    assert device_named(f"vk::Queue::submit: ErrorDeviceLost{PYTHONS}") is None
 
 
 def test_what_was_got_over_long_before_is_not_the_cause() -> None:

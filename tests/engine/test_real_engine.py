@@ -14,6 +14,7 @@ from app.core.progress import Progress
 from app.engine.blocking import BlockingEngine, EngineCrashed
 from app.engine.protocol import (
     ChatMessage,
+    DeviceFacts,
     DraftOptions,
     Event,
     Finished,
@@ -25,7 +26,7 @@ from app.engine.protocol import (
     Stats,
 )
 from tests.engine.conftest import Trained
-from tests.engine.worker.crashing import assert_in_llama, with_a_fatal_card
+from tests.engine.worker.crashing import assert_in_llama, with_cards
 from tests.engine.worker.gguf_edit import rewrite
 
 pytestmark = [pytest.mark.process, pytest.mark.native]
@@ -164,11 +165,27 @@ def test_an_assertion_in_llama_cpp_is_a_crash_with_its_words(trained: Trained) -
 
 
 @pytest.mark.parametrize("chosen", ["auto", "CUDA0"])
-def test_a_device_that_ends_the_engine_is_left_and_that_is_said(trained: Trained, chosen: str) -> None:
-    with BlockingEngine(with_a_fatal_card) as engine:
+def test_a_device_that_ends_the_engine_is_left_and_that_is_said(trained: Trained, chosen: str, tmp_path: Path) -> None:
+    card = DeviceFacts("CUDA0", "A card with a fault", "gpu", 24 << 30, 20 << 30)
+    with BlockingEngine(partial(with_cards, cards=(card,), fatal="CUDA0", ends=tmp_path / "ends")) as engine:
         loaded = engine.load(trained.target, trained.drafts["draft-anchor-full"], LoadOptions(device=chosen, threads=1))
         told = loaded.notices[0]
         assert (told.code, told.facts) == ("device_failed", {"device": "CUDA0", "used": loaded.device})
         assert loaded.device == "CPU" and loaded.draft is not None
         finished = list(engine.run(ask(engine, "The", max_tokens=4)))[-1]
         assert isinstance(finished, Finished) and finished.generated is not None
+
+
+def test_of_several_devices_the_one_that_ends_the_engine_is_found_and_left_out_from_then_on(
+    trained: Trained, tmp_path: Path
+) -> None:
+    # Each of them has room for a single layer.
+    cards = tuple(DeviceFacts(f"CUDA{n}", "A card", "gpu", 4 << 20, 4 << 20) for n in range(3))
+    options, ends = LoadOptions(context_size=256, threads=1), tmp_path / "ends"
+    with BlockingEngine(partial(with_cards, cards=cards, fatal="CUDA1", ends=ends)) as engine:
+        for _ in range(2):
+            loaded = engine.load(trained.target, options=options)
+            assert loaded.devices_left_out == ("CUDA1",)
+            assert loaded.plan is not None and loaded.plan.devices == ("CUDA0", "CUDA2")
+            assert loaded.notices[0].facts == {"device": "CUDA1", "used": "CUDA0"}
+            assert ends.read_text("utf-8").splitlines() == ["CUDA0 CUDA1 CUDA2", "CUDA0 CUDA1"]

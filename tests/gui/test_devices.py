@@ -166,6 +166,20 @@ def test_a_reply_that_a_driver_may_have_ended_can_go_on_on_the_processor(stage: 
     assert not next(shown for shown in stage.composition.window.banners.messages if shown.key == "crash").others
 
 
+def test_an_engine_that_hung_can_go_on_on_the_processor(stage: Stage) -> None:
+    stage.load()
+    session = stage.composition.session
+    session.stop_engine()
+    message = next(shown for shown in stage.composition.window.banners.messages if shown.key == "crash")
+    assert message.action is not None and message.action.text == "Start the engine again"
+    (elsewhere,) = message.others
+    elsewhere.run()
+    stage.wait_until(lambda: session.state == "ready")
+    assert last_load(stage).options.device == "cpu"
+    session.stop_engine()
+    assert not next(shown for shown in stage.composition.window.banners.messages if shown.key == "crash").others
+
+
 def test_a_number_of_layers_is_a_setting(stage: Stage) -> None:
     stage.settings.set(GPU_LAYERS, 12)
     stage.load()

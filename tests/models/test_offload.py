@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from app.models.layer_sizes import LayerSize, ModelSizes
-from app.models.offload import OffloadPlan, Wish, next_plan, plan_offload, without_devices
+from app.models.offload import OffloadPlan, Wish, next_plan, plan_offload
 from app.models.placing import PairSizes, Room
+from app.texts import notice
 
 MB = 10**6
 LAYERS_N = 32
@@ -225,6 +226,14 @@ def test_a_chosen_context_is_never_shortened() -> None:
     assert not plans[-1].has_draft
 
 
+def test_what_seemed_to_be_enough_is_not_told_as_too_little() -> None:
+    wish = Wish(context_size=2048, less=1)
+    plan = plan_offload(PAIR, wish, (MEMORY,))
+    assert plan.fits and codes(plan) == ["draft_without_room"]
+    told = notice("draft_without_room", dict(plan.changes[0].facts)).sentence
+    assert told == "Only the target fits into memory, so the draft was not loaded."
+
+
 def test_what_nobody_asked_for_is_left_out_first() -> None:
     own = PairSizes(replace(TARGET, mtp_layers=1), drafts_itself=True, draft_max=4)
     wish = Wish(context_trained=8192)
@@ -242,13 +251,38 @@ def test_less_begins_further_down() -> None:
 
 
 @pytest.mark.parametrize("device", ["auto", "CUDA0"])
-def test_a_device_that_fails_leaves_the_next_one(device: str) -> None:
+def test_a_device_that_failed_leaves_the_next_one(device: str) -> None:
     wish, rooms = Wish(device=device, context_trained=8192), (card(20_000), card(9_000, "Vulkan1"), MEMORY)
-    first = plan_offload(PAIR, wish, rooms)
-    second = without_devices(first, PAIR, wish, rooms[1:])
+    first, second = plan_offload(PAIR, wish, rooms), plan_offload(PAIR, wish, rooms, ("CUDA0",))
     assert (first.device, second.device, codes(second)) == ("CUDA0", "Vulkan1", ["device_failed"])
-    third = without_devices(second, PAIR, wish, rooms[2:])
-    assert third.device == "CPU" and dict(third.changes[-1].facts) == {"device": "Vulkan1", "used": "CPU"}
+    third = plan_offload(PAIR, wish, rooms, ("CUDA0", "Vulkan1"))
+    assert (third.device, third.reason) == ("CPU", "device_failed") and dict(third.changes[-1].facts) == {
+        "device": "CUDA0, Vulkan1",
+        "used": "CPU",
+    }
+
+
+def test_of_several_devices_only_the_one_that_failed_is_left_out() -> None:
+    rooms = (card(2_200), card(2_200, "CUDA1"), card(2_200, "CUDA2"), MEMORY)
+    wish = Wish(context_trained=8192)
+    assert plan_offload(PAIR, wish, rooms).devices == ("CUDA0", "CUDA1", "CUDA2")
+    for failed, left in (("CUDA0", ("CUDA1", "CUDA2")), ("CUDA1", ("CUDA0", "CUDA2")), ("CUDA2", ("CUDA0", "CUDA1"))):
+        plan = plan_offload(PAIR, wish, rooms, (failed,))
+        assert plan.devices == left and dict(plan.changes[-1].facts) == {"device": failed, "used": left[0]}
+
+
+def test_a_device_that_failed_is_not_missed_where_it_was_not_wanted() -> None:
+    wish, rooms = Wish(device="Vulkan1", context_trained=8192), (card(20_000), card(9_000, "Vulkan1"), MEMORY)
+    assert plan_offload(PAIR, wish, rooms, ("CUDA0",)) == plan_offload(PAIR, wish, rooms)
+
+
+def test_what_was_wished_counts_elsewhere_too() -> None:
+    wish, rooms = Wish(context_trained=8192, gpu_layers=5, less=1), (card(20_000), card(9_000, "Vulkan1"), MEMORY)
+    plan = plan_offload(PAIR, wish, rooms, ("CUDA0",))
+    assert (plan.device, codes(plan)) == ("Vulkan1", ["device_failed", "layers_lowered"])
+    assert plan.target_layers == plan_offload(PAIR, wish, rooms[1:]).target_layers == 3
+    gone = plan_offload(PAIR, replace(wish, device="CUDA7", less=0), rooms, ("CUDA0",))
+    assert (gone.device, codes(gone)) == ("Vulkan1", ["device_failed", "device_gone"])
 
 
 def test_a_device_that_is_gone_is_told() -> None:

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from app.core import paths
-from app.engine.crash import BACKEND_LOADED, LOADING_BACKEND
+from app.core.parent import mark
+from app.engine.crash import LOADING_BACKEND, NOTHING_RISKY
 from app.engine.protocol import Notice
 from app.engine.worker import native_log, symbols
 
@@ -25,6 +26,10 @@ _MODULE_NAME = re.compile(r"(?:lib)?ggml-(?P<backend>[a-z0-9]+)(?:-.+)?\.(?:so|d
 # What the modules themselves are linked with.
 _NO_MODULE = "base"
 _PROCESSOR = "cpu"
+# Code for processors that compute with tiles (AMX), which ends the engine at a quantized model: GCC drops the shapes
+# that tiles are set up with, and the processor is asked for tiles, not the system, which may not allow them. The next
+# best module takes its place. https://github.com/ggml-org/llama.cpp/pull/26954
+_WITH_TILES = "sapphirerapids"
 # Of two backends that offer the same graphics card llama.cpp uses the one that was loaded first.
 _ORDER = ("cuda", "hip", "musa", "metal", "sycl", "vulkan", "opencl")
 _READ_MAX = 200
@@ -78,20 +83,19 @@ def _keep_caches_in(folder: Path) -> None:
 def _watched(backend: str) -> Iterator[None]:
     """Have the parent know what is being loaded, and this process ended where that hangs.
 
-    It reads that in what the engine prints: of one that ends, that is all that is left. The clock is the one of
-    faulthandler, which needs no Python to run: while a library is opened, none may.
+    The clock is the one of faulthandler, which needs no Python to run: while a library is opened, none may.
     """
     if backend == _PROCESSOR:
         # Without that one there is nothing to go on with.
         yield
         return
-    os.write(2, f"{LOADING_BACKEND}{backend}\n".encode())
+    mark(f"{LOADING_BACKEND}{backend}")
     faulthandler.dump_traceback_later(PATIENCE_S, exit=True, file=2)
     try:
         yield
     finally:
         faulthandler.cancel_dump_traceback_later()
-    os.write(2, f"{BACKEND_LOADED}{backend}\n".encode())
+        mark(NOTHING_RISKY)
 
 
 def _folders(notices: list[Notice]) -> list[list[_Module]]:
@@ -127,7 +131,8 @@ def _modules_in(folder: Path) -> list[_Module]:
     except OSError:
         return []
     named = ((path, _MODULE_NAME.fullmatch(path.name)) for path in files)
-    return [_Module(match["backend"], path) for path, match in named if match and match["backend"] != _NO_MODULE]
+    modules = [_Module(match["backend"], path) for path, match in named if match and match["backend"] != _NO_MODULE]
+    return [module for module in modules if not module.path.stem.endswith(_WITH_TILES)]
 
 
 def _rank(backend: str) -> tuple[int, str]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from app.core.errors import Cancelled
-from app.engine.protocol import FinishReason, PartKind
+from app.engine.protocol import FinishReason
 from app.engine.worker.cache import TextCache
 from app.engine.worker.clock import awake_s
 from app.engine.worker.drafters.base import Drafter
 from app.engine.worker.native import Context
 from app.engine.worker.pace import Pace, Round
+from app.engine.worker.reply_parts import Fragment
 from app.engine.worker.stats import ReplyStats
 
 # Templates often write the end of the prompt another way once there is a reply: its beginning can then be kept.
@@ -32,16 +33,7 @@ class Text(Protocol):
     @property
     def stopped(self) -> bool: ...
 
-    def push(self, token: int, content: bytes) -> Sequence[tuple[PartKind, str]]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Fragment:
-    """Text that became certain; `draft_position` is that of the token which completed it, where it was drafted."""
-
-    text: str
-    draft_position: int | None = None
-    part: PartKind = "answer"
+    def push(self, token: int, content: bytes, draft_position: int | None = None) -> Sequence[Fragment]: ...
 
 
 @dataclass(slots=True)
@@ -210,8 +202,8 @@ class Decoding:
             self.reply.tokens.append(token)
             is_end = model.is_end(token)
             position = index if index < len(picked) - 1 else None
-            for part, text in () if is_end else self._text.push(token, model.piece(token)):
-                fragments.append(Fragment(text, position, part))
+            if not is_end:
+                fragments += self._text.push(token, model.piece(token), position)
             if is_end or self._text.stopped:
                 self.reply.reason = "stop"
             elif len(self.reply.tokens) >= self._max_tokens:

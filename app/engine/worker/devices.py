@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from app.engine.crash import LOADING_ONTO
+from app.core.parent import mark
+from app.engine.crash import LOADING_ONTO, NOTHING_RISKY
 from app.engine.protocol import DeviceFacts, DevicesResult
 from app.engine.worker import symbols
 from app.engine.worker.backends import load_backends
@@ -58,11 +59,8 @@ def handles_of(names: Sequence[str]) -> tuple[int, ...]:
 
 
 def tell_loading_onto(names: Sequence[str]) -> None:
-    """Have the parent know which devices get models, in what the engine prints; without names: they have worked.
-
-    Of an engine that ends, as some drivers make it, that is all that is left.
-    """
-    os.write(2, f"{LOADING_ONTO}{' '.join(names)}\n".encode())
+    """Have the parent know which devices get models, should their drivers end the engine; without names: they work."""
+    mark(f"{LOADING_ONTO}{' '.join(names)}" if names else NOTHING_RISKY)
 
 
 def core_count() -> int:

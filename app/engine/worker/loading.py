@@ -1,6 +1,5 @@
 """Brings a target with its draft into memory, in the order and with the settings that are known to work."""
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
@@ -18,19 +17,15 @@ from app.engine.worker.errors import (
     ContextTooLarge,
     DeviceMissing,
     ModelNotLoaded,
-    ModelsWithoutRoom,
 )
 from app.engine.worker.measuring import cache_bytes
 from app.engine.worker.native import Context, Model
-from app.models.offload import OffloadPlan, Wish, next_plan, plan_offload, without_devices
-from app.models.placing import PairSizes, Room
+from app.engine.worker.tries import Tries
+from app.models.offload import OffloadPlan
 
 BATCH_SIZE = 512
 # llama.cpp sets up its bookkeeping for every place of the context before it finds that there is no room for them.
 LARGEST_CONTEXT_SIZE = 1 << 20
-# What llama.cpp and its backends say where they get no memory, and where a device cannot be used at all.
-_NO_ROOM = ("alloc", "out of memory", "outofdevicememory", "outofhostmemory")
-_NO_START = re.compile(r"failed to initialize \S+ backend")
 # A pass over so few weights is over before several threads have met; on a busy machine meeting costs 10 times the pass.
 _ONE_THREAD_BYTES = 16 << 20
 
@@ -53,54 +48,25 @@ class Loaded:
 def load_models(load: Load, progress: Progress) -> Loaded:
     """Load what `load` names; on an AppError or Cancelled nothing stays open.
 
-    Where there is no room, what app.models.offload gives up next is given up, until it fits or nothing is left. A
-    device that fails otherwise is left alone. What a target brings along to draft with never keeps it from being used.
+    What fails is tried with less, or elsewhere, as long as there is anything to give up. What a target brings along to
+    draft with never keeps it from being used.
     """
     if load.options.context_size > LARGEST_CONTEXT_SIZE:
         raise ContextTooLarge(context_size=load.options.context_size, most=LARGEST_CONTEXT_SIZE)
     target_file, draft_file = admit(load.target, load.draft)
     sizes, wish = pair_sizes(target_file, draft_file), wish_of(load.options, target_file.facts.context_trained)
-    rooms = rooms_of(devices.list_devices().devices)
-    plan = plan_offload(sizes, wish, rooms)
-    while not set(load.devices_left_out).isdisjoint(plan.devices):
-        plan, rooms = _elsewhere(plan, sizes, wish, rooms)
-    for _ in range(load.crashes):
-        less = next_plan(plan, sizes, wish, rooms)
-        if less is None:
-            raise ModelsWithoutRoom(path=str(target_file.path))
-        plan = less
+    tries = Tries(load, sizes, wish, rooms_of(devices.list_devices().devices))
     while True:
         progress.check()
+        plan = tries.plan
         devices.tell_loading_onto(plan.devices)
         try:
             loaded = _loaded(target_file, draft_file if plan.has_draft else None, plan, load.options, progress)
         except (ModelNotLoaded, ContextNotMade, DeviceMissing) as error:
-            if plan.devices and not _is_no_room(error):
-                plan, rooms = _elsewhere(plan, sizes, wish, rooms)
-                continue
-            has_own_draft = plan.has_draft and sizes.drafts_itself
-            following = next_plan(plan, sizes, wish, rooms) if _is_no_room(error) or has_own_draft else None
-            if following is None:
+            if not tries.go_on(error):
                 raise
-            plan = following
         else:
-            return replace(loaded, result=replace(loaded.result, sizes=sizes))
-
-
-def _elsewhere(
-    plan: OffloadPlan, sizes: PairSizes, wish: Wish, rooms: Sequence[Room]
-) -> tuple[OffloadPlan, tuple[Room, ...]]:
-    """The plan without its devices, which failed, and the rooms that are left."""
-    left = tuple(room for room in rooms if room.name not in plan.devices)
-    return without_devices(plan, sizes, wish, left), left
-
-
-def _is_no_room(error: ModelNotLoaded | ContextNotMade | DeviceMissing) -> bool:
-    """Whether a load failed for want of memory, by llama.cpp's own words."""
-    detail = str(error.facts.get("detail") or "").lower()
-    if isinstance(error, ContextNotMade):
-        return _NO_START.search(detail) is None
-    return any(words in detail for words in _NO_ROOM)
+            return replace(loaded, result=replace(loaded.result, sizes=sizes, devices_left_out=tries.left_out.names))
 
 
 def _loaded(

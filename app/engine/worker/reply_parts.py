@@ -1,12 +1,26 @@
 """Parts a reply as it grows into what is thought and what is answered; markers never show, text is never lost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from app.engine.protocol import PartKind
-from app.engine.worker.detokenize import TextStream
+from app.engine.worker.detokenize import StopStrings, TextStream
 from app.engine.worker.thinking import Markers, Part
+from app.engine.worker.traced import Traced, traced
 
-Parted = list[tuple[PartKind, str]]
+Parted = list[tuple[PartKind, Traced]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What one token brought of the text that became certain; `draft_position` is the token's, where it was drafted.
+
+    A character that is cut over tokens belongs to the one that completed it.
+    """
+
+    text: str
+    draft_position: int | None = None
+    part: PartKind = "answer"
 
 
 class Splitter:
@@ -14,7 +28,7 @@ class Splitter:
 
     Markers that are tokens come through `mark` and count wherever they stand. Those in `written` are no tokens of the
     vocabulary and are looked for in the text: what opens thinking only at the beginning of the reply, for later it
-    may be what the reply is about. Blank lines around the parts are left out.
+    may be what the reply is about. Blank lines around the parts are left out. Tokens come whole, but where a part ends.
     """
 
     def __init__(self, markers: Markers, part: Part, header: str = "", written: Sequence[str] = ()) -> None:
@@ -22,8 +36,9 @@ class Splitter:
         self._part = part
         self._header = header
         self._written = tuple(written)
-        self._held = ""
-        self._blank = ""
+        self._held = Traced()
+        # The last token of the part, where it ends in blanks that may belong to what follows.
+        self._tail = Traced()
         self._is_fresh = True
         self._has_parts = part == "thinking"
 
@@ -32,14 +47,13 @@ class Splitter:
         """Where the reply is now."""
         return self._part
 
-    def text(self, text: str) -> Parted:
+    def text(self, text: Traced) -> Parted:
         """Take text, give what is certain of it."""
         self._held += text
         found: Parted = []
         while self._cut(found):
             pass
-        kept = self._marker_begun()
-        end = len(self._held) - kept
+        end = self._held.whole_until(len(self._held.text) - self._marker_begun())
         taken, self._held = self._held[:end], self._held[end:]
         self._put(taken, found)
         return found
@@ -48,36 +62,38 @@ class Splitter:
         """Take a marker that is a token."""
         found: Parted = []
         self._put(self._held, found)
-        self._held = ""
-        self._turn(marker)
+        self._held = Traced()
+        self._turn(marker, found)
         return found
 
     def finish(self) -> Parted:
         """What was held back."""
         found: Parted = []
         self._put(self._held, found)
-        self._held = ""
-        if self._blank and self._part == "answer" and not self._has_parts:
-            found.append(("answer", self._blank))
+        self._held = Traced()
+        if self._part == "answer" and not self._has_parts:
+            found.append(("answer", self._tail))
+        else:
+            self._end_part(found)
         return found
 
     def _cut(self, found: Parted) -> bool:
         """Take the text up to the first marker or end of a header that is whole in it."""
         if self._part == "header" and self._markers.header_end:
-            name, end, rest = self._held.partition(self._markers.header_end)
-            if end:
-                self._enter(self._markers.part_named(self._header + name))
-                self._held = rest
+            end = self._held.text.find(self._markers.header_end)
+            if end >= 0:
+                self._enter(self._markers.part_named(self._header + self._held.text[:end]))
+                self._held = self._held[end + len(self._markers.header_end) :]
                 return True
-        places = [(at, marker) for marker in self._sought() if (at := self._held.find(marker)) >= 0]
+        places = [(at, marker) for marker in self._sought() if (at := self._held.text.find(marker)) >= 0]
         if not places:
             return False
         at, marker = min(places)
-        if self._part == "answer" and not self._has_parts and self._held[:at].strip():
+        if self._part == "answer" and not self._has_parts and self._held.text[:at].strip():
             return False
         self._put(self._held[:at], found)
         self._held = self._held[at + len(marker) :]
-        self._turn(marker)
+        self._turn(marker, found)
         return True
 
     def _sought(self) -> tuple[str, ...]:
@@ -88,14 +104,16 @@ class Splitter:
 
     def _marker_begun(self) -> int:
         """Characters at the end that are the start of a marker which would count."""
+        held = self._held.text
         longest = max((len(marker) for marker in self._sought()), default=1) - 1
-        for length in range(min(longest, len(self._held)), 0, -1):
-            if any(marker.startswith(self._held[-length:]) for marker in self._sought()):
+        for length in range(min(longest, len(held)), 0, -1):
+            if any(marker.startswith(held[-length:]) for marker in self._sought()):
                 return length
         return 0
 
-    def _turn(self, marker: str) -> None:
+    def _turn(self, marker: str, found: Parted) -> None:
         """Go on behind a marker."""
+        self._end_part(found)
         part = self._markers.begins[marker]
         if marker == self._markers.ends_header:
             part = self._markers.part_named(self._header)
@@ -104,21 +122,27 @@ class Splitter:
     def _enter(self, part: Part) -> None:
         if part == "thinking":
             self._has_parts = True
-        self._part, self._header, self._blank, self._is_fresh = part, "", "", True
+        self._part, self._header, self._tail, self._is_fresh = part, "", Traced(), True
 
-    def _put(self, text: str, found: Parted) -> None:
+    def _put(self, text: Traced, found: Parted) -> None:
         if self._part == "header":
-            self._header += text
+            self._header += text.text
             return
-        text = self._blank + text
+        text = self._tail + text
         if self._is_fresh and self._has_parts:
-            text = text.lstrip()
+            text = text[len(text.text) - len(text.text.lstrip()) :]
         # Blanks at the end of what is thought belong to the marker that follows them, as do those before any text.
-        shown = text.rstrip() if self._part == "thinking" or (self._is_fresh and not text.strip()) else text
-        self._blank = text[len(shown) :]
-        if shown:
+        has_end = self._part == "thinking" or (self._is_fresh and not text.text.strip())
+        end = text.whole_until(len(text.text.rstrip())) if has_end else len(text.text)
+        self._tail = text[end:]
+        if end:
             self._is_fresh = False
-            found.append((self._part, shown))
+            found.append((self._part, text[:end]))
+
+    def _end_part(self, found: Parted) -> None:
+        """Nothing more comes of this part: the blanks at its end are left out."""
+        if self._part != "header":
+            found.append((self._part, self._tail[: len(self._tail.text.rstrip())]))
 
 
 class PartedText:
@@ -128,7 +152,7 @@ class PartedText:
         self._splitter = splitter
         self._marker_tokens = marker_tokens
         self._decoded = TextStream()
-        self._answer = TextStream(stops)
+        self._answer = StopStrings(stops)
 
     @property
     def stopped(self) -> bool:
@@ -140,59 +164,56 @@ class PartedText:
         """Where the reply is now."""
         return self._splitter.part
 
-    def push(self, token: int, content: bytes) -> Parted:
-        """Take a token, give the text that is certain now."""
+    def push(self, token: int, content: bytes, draft_position: int | None = None) -> list[Fragment]:
+        """Take a token, which may have been drafted; give the text that is certain now."""
         marker = self._marker_tokens.get(token)
         if marker is None:
-            return self._stopping(self._splitter.text(self._decoded.push(content)))
-        before = self._splitter.text(self._decoded.finish())
+            return self._stopping(self._splitter.text(traced(self._decoded.push(content), draft_position)))
         self._decoded = TextStream()
-        return self._stopping([*before, *self._splitter.mark(marker)])
+        return self._stopping(self._splitter.mark(marker))
 
-    def finish(self) -> Parted:
+    def finish(self) -> list[Fragment]:
         """The rest that was held back."""
-        parts = self._stopping([*self._splitter.text(self._decoded.finish()), *self._splitter.finish()])
-        if rest := self._answer.finish():
-            parts.append(("answer", rest))
-        return parts
+        return [*self._stopping(self._splitter.finish()), *_fragments([("answer", self._answer.finish())])]
 
-    def _stopping(self, parts: Parted) -> Parted:
+    def _stopping(self, parts: Parted) -> list[Fragment]:
         shown: Parted = []
         for part, text in parts:
             # What was held back of an answer comes before what is thought after it.
-            released = self._answer.push(text.encode()) if part == "answer" else self._answer.finish()
-            if released:
-                shown.append(("answer", released))
+            shown.append(("answer", self._answer.push(text) if part == "answer" else self._answer.finish()))
             if part == "thinking":
                 shown.append((part, text))
-        return shown
+        return _fragments(shown)
 
 
 class WholeText:
     """The text of one reply of a model that has no markers, or of a bare prompt: all of it is the answer."""
 
     def __init__(self, stops: Sequence[str] = ()) -> None:
-        self._text = TextStream(stops)
+        self._decoded = TextStream()
+        self._answer = StopStrings(stops)
 
     @property
     def stopped(self) -> bool:
         """Whether a stop string has come; nothing is added from then on."""
-        return self._text.stopped
+        return self._answer.stopped
 
     @property
     def part(self) -> Part:
         """Always the answer."""
         return "answer"
 
-    def push(self, _: int, content: bytes) -> Parted:
-        """Take a token, give the text that is certain now."""
-        text = self._text.push(content)
-        return [("answer", text)] if text else []
+    def push(self, _: int, content: bytes, draft_position: int | None = None) -> list[Fragment]:
+        """Take a token, which may have been drafted; give the text that is certain now."""
+        return _fragments([("answer", self._answer.push(traced(self._decoded.push(content), draft_position)))])
 
-    def finish(self) -> Parted:
+    def finish(self) -> list[Fragment]:
         """The rest that was held back."""
-        text = self._text.finish()
-        return [("answer", text)] if text else []
+        return _fragments([("answer", self._answer.finish())])
 
 
 ReplyText = PartedText | WholeText
+
+
+def _fragments(parts: Iterable[tuple[PartKind, Traced]]) -> list[Fragment]:
+    return [Fragment(text, position, part) for part, found in parts for text, position in found.by_token()]

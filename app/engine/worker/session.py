@@ -101,9 +101,9 @@ class Session:
                     yield Piece(request.job, fragment.text, fragment.draft_position, fragment.part)
                 if stats.is_due():
                     yield stats.message(request.job)
-            for part, rest in text.finish():
-                pieces[part].append(rest)
-                yield Piece(request.job, rest, part=part)
+            for fragment in text.finish():
+                pieces[fragment.part].append(fragment.text)
+                yield Piece(request.job, fragment.text, fragment.draft_position, fragment.part)
             numbers = stats.message(request.job)
             yield numbers
             self._learn_plain_speed(numbers, pace)
@@ -120,11 +120,16 @@ class Session:
             yield Finished(request.job, decoding.reply.reason or "stop", generated=result)
 
     def measure(self, progress: Progress) -> None:
-        """Find out how fast the target is without a draft, and what drafting costs; raises Cancelled."""
+        """Find out how fast the target is without its draft, and what drafting costs; raises Cancelled.
+
+        A target that is alone tells in its first reply how fast it is, and need not be waited for.
+        """
+        drafter = self._loaded.drafter
+        if drafter is None:
+            return
         speed = plain_tokens_per_second(self.generate, self.result.context_size, progress)
         self.result = replace(self.result, plain_tokens_per_second=speed)
-        drafter = self._loaded.drafter
-        if drafter and speed:
+        if speed:
             survey(self.generate, self._pace_for(drafter, DraftOptions()), drafter.draft_max, progress)
             # Many plain tokens tell more than the few of the survey.
             self.result = replace(self.result, plain_tokens_per_second=speed)

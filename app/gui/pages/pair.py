@@ -148,7 +148,8 @@ class PairPage(PageFrame):
             model = survey.target if name == "target" else survey.draft
             seat.show_view(seat_view(model) if model else None, is_looking=wizard.is_looking, is_locked=is_running)
         loaded, devices = self._session.loaded, self._session.devices
-        plan = plan_for(survey, devices, self._session.options, loaded.plan if loaded else None)
+        now, left_out = loaded.plan if loaded else None, self._session.devices_left_out
+        plan = plan_for(survey, devices, self._session.options, now, left_out)
         self._show_lines(pair_lines(survey, plan, devices))
         self.memory.show_views(memory_views(plan, devices) if plan else ())
         self.steps.show_steps(wizard.preparation.steps)

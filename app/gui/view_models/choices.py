@@ -49,6 +49,7 @@ class ModelChoices(Protocol):
 OPEN_PAIR = "open-pair"
 LOOK_UP = "look-up"
 """Values of choices that are no models."""
+_FAILED = later("It failed when models were loaded onto it, so it is left out for now. Choose it to try it again.")
 _NO_LAYER = later("It has no room for a single layer: all would run on the processor")
 
 
@@ -88,12 +89,24 @@ def chip_words(lines: Sequence[Choice], path: Path) -> str:
 
 
 def device_lines(
-    devices: Sequence[DeviceFacts], loaded: LoadResult | None = None, options: LoadOptions | None = None
+    devices: Sequence[DeviceFacts],
+    loaded: LoadResult | None = None,
+    options: LoadOptions | None = None,
+    left_out: Sequence[str] = (),
 ) -> tuple[Choice, ...]:
     """The list behind the device chip; values are names as the engine gives them.
 
-    Of a pair that is loaded it says where it would run, and what it would take there.
+    Of a pair that is loaded it says where it would run, and what it would take there. Those that are `left_out` failed.
     """
+    return tuple(
+        replace(line, detail="", warning=tr(_FAILED)) if line.value in left_out else line
+        for line in _device_lines(devices, loaded, options, left_out)
+    )
+
+
+def _device_lines(
+    devices: Sequence[DeviceFacts], loaded: LoadResult | None, options: LoadOptions | None, left_out: Sequence[str]
+) -> tuple[Choice, ...]:
     if loaded is None or loaded.sizes is None:
         unplanned = Choice("auto", tr("Automatic"), tr("The fastest device that has room"))
         titles = device_names(devices)
@@ -104,7 +117,7 @@ def device_lines(
     def planned(name: str) -> OffloadPlan:
         return plan_offload(sizes, replace(wish, device=name), rooms)
 
-    automatic, names = planned("auto"), device_names(devices)
+    automatic, names = plan_offload(sizes, replace(wish, device="auto"), rooms, left_out), device_names(devices)
     detail = tr(
         "Would be {device}: {reason}",
         device=names.get(automatic.device, automatic.device),

@@ -127,14 +127,21 @@ def _reason(proposal: TypeProposal, chosen: str) -> str:
 
 
 def plan_for(
-    survey: PairSurvey, devices: Sequence[DeviceFacts], options: LoadOptions, loaded: OffloadPlan | None
+    survey: PairSurvey,
+    devices: Sequence[DeviceFacts],
+    options: LoadOptions,
+    loaded: OffloadPlan | None,
+    left_out: Sequence[str] = (),
 ) -> OffloadPlan | None:
-    """Where the two would go; what is `loaded` now is unloaded first. None while there is nothing to plan."""
+    """Where the two would go; what is `loaded` now is unloaded first. None while there is nothing to plan.
+
+    Devices that are `left_out` failed before.
+    """
     target = survey.target.entry.target if survey.target else None
     if survey.sizes is None or target is None or not devices:
         return None
     wish = replace(wish_of(options, target.context_trained), less=0)
-    return plan_offload(survey.sizes, wish, rooms_of(devices, loaded))
+    return plan_offload(survey.sizes, wish, rooms_of(devices, loaded), left_out)
 
 
 def pair_lines(

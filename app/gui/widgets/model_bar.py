@@ -154,7 +154,8 @@ class ModelBar(QFrame):
         return draft_lines(self._choices, pair.target) if pair else ()
 
     def _device_lines(self) -> tuple[Choice, ...]:
-        lines = device_lines(self._session.devices, self._session.loaded, self._session.options)
+        session = self._session
+        lines = device_lines(session.devices, session.loaded, session.options, session.devices_left_out)
         return (*lines, *unused_lines(self._session.unused_backends))
 
     def _on_target_chosen(self, choice: Choice) -> None:

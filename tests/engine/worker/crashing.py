@@ -32,16 +32,22 @@ def assert_in_llama(connection: "Connection[Any, Any]", target: Path) -> None:
                 context.decode([1, 2], 0, "all")
 
 
-def with_a_fatal_card(connection: "Connection[Any, Any]") -> None:
-    """Entry: an engine with a graphics card whose driver ends the process once models are to go there."""
+def with_cards(connection: "Connection[Any, Any]", cards: Sequence[DeviceFacts], fatal: str, ends: Path) -> None:
+    """Entry: an engine with these graphics cards, of which the driver of one ends the process once models go there.
+
+    It says a lot before, and each time a line is added to the file `ends`. The processor does the work of the others.
+    """
     there, handles_of = devices.list_devices(), devices.handles_of
-    card = DeviceFacts("CUDA0", "A card with a fault", "gpu", 24 << 30, 20 << 30)
+    added = [card.name for card in cards]
 
     def handles_or_end(names: Sequence[str]) -> tuple[int, ...]:
-        if card.name in names:
+        if fatal in names:
+            with ends.open("a", encoding="utf-8") as file:
+                file.write(f"{' '.join(names)}\n")
+            os.write(2, b"what a driver has to say\n" * 2000 + b"and half a line")
             os.abort()
-        return handles_of(names)
+        return handles_of([name for name in names if name not in added])
 
-    devices.list_devices = lambda: replace(there, devices=(card, *there.devices))
+    devices.list_devices = lambda: replace(there, devices=(*cards, *there.devices))
     devices.handles_of = handles_or_end
     entry.run(connection)

@@ -95,6 +95,14 @@ def test_the_module_that_suits_the_processor_best_is_tried_first(folder: Path) -
 
 
 @on_linux
+def test_a_module_whose_tiles_end_the_engine_is_not_taken(folder: Path) -> None:
+    for name, score in (("musa-sapphirerapids", 9), ("musa-plain", 3)):
+        compile_module(folder, name, MODULE % score)
+    _, told = found_with(folder)
+    assert [Path(facts["path"]).name for _, facts in told] == ["libggml-musa-plain.so"]
+
+
+@on_linux
 def test_a_library_that_is_no_backend_is_named(folder: Path) -> None:
     compile_module(folder, "opencl", "int nothing(void) { return 0; }\n")
     _, ((code, facts),) = found_with(folder)

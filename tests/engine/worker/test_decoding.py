@@ -83,6 +83,16 @@ def test_numbers_are_consistent(session: Session, trained: Trained) -> None:
     assert answer.text == "".join(piece.text for piece in answer.pieces)
 
 
+@pytest.mark.parametrize("stop", ["the end of it all", "never said", "\n\n\n"])
+def test_tokens_that_wait_for_a_stop_string_keep_who_proposed_them(
+    session: Session, trained: Trained, stop: str
+) -> None:
+    whole = ask(session, request(trained.prompts[0], max_tokens=120))
+    stops = (stop, *(f"{piece.text}!" for piece in whole.pieces[::3]))
+    answer = ask(session, request(trained.prompts[0], max_tokens=120, stop=stops))
+    assert answer.pieces == whole.pieces
+
+
 @pytest.mark.parametrize("draft_max", [1, 3, 99])
 def test_draft_length_is_limited(session: Session, trained: Trained, draft_max: int) -> None:
     whole = ask(session, request(trained.prompts[0]))

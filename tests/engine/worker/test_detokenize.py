@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.engine.worker.detokenize import TextStream
+from app.engine.worker.detokenize import StopStrings, TextStream
+from app.engine.worker.traced import traced
 
 FAMILY = "👩‍👩‍👧‍👦"
 STOPS = st.lists(st.text("abc🙂", min_size=0, max_size=4), max_size=4).map(tuple)
@@ -17,8 +18,26 @@ def pieces_of(content: bytes, cuts: list[int]) -> list[bytes]:
     return [content[start:end] for start, end in itertools.pairwise(edges)]
 
 
+class Stopped:
+    """Both one after the other: bytes in, text out."""
+
+    def __init__(self, *stops: str) -> None:
+        self._decoded = TextStream()
+        self._stops = StopStrings(stops)
+
+    @property
+    def stopped(self) -> bool:
+        return self._stops.stopped
+
+    def push(self, content: bytes) -> str:
+        return self._stops.push(traced(self._decoded.push(content))).text
+
+    def finish(self) -> str:
+        return self._stops.finish().text
+
+
 def read(pieces: list[bytes], stops: tuple[str, ...] = ()) -> str:
-    stream = TextStream(stops)
+    stream = Stopped(*stops)
     return "".join(stream.push(piece) for piece in pieces) + stream.finish()
 
 
@@ -87,25 +106,26 @@ def test_a_character_cut_off_at_the_end_is_left_out() -> None:
     assert read([b"a\xf0\x9f\x98"]) == "a"
 
 
-def test_only_what_may_become_a_stop_is_held_back() -> None:
-    stream = TextStream(("</end>", "STOP"))
+def test_only_tokens_that_may_become_a_stop_are_held_back() -> None:
+    stream = Stopped("</end>", "STOP")
     assert stream.push(b"Hello ") == "Hello "
     assert stream.push(b"S") == ""
     assert stream.push(b"T") == ""
-    assert stream.push(b"A</") == "STA"
+    assert stream.push(b"A</") == "ST"
     assert stream.push(b"en") == ""
-    assert stream.push(b"t") == "</ent"
-    assert stream.push(b"x</end") == "x"
-    assert stream.push(b"> and more") == ""
+    assert stream.push(b"t") == "A</ent"
+    assert stream.push(b"x</end") == ""
+    assert stream.push(b"> and more") == "x"
     assert stream.stopped
     assert stream.push(b"more") == ""
     assert stream.finish() == ""
 
 
 def test_what_was_held_back_comes_at_the_end() -> None:
-    stream = TextStream(("STOP",))
-    assert stream.push(b"half ST") == "half "
-    assert stream.finish() == "ST"
+    stream = Stopped("STOP")
+    assert stream.push(b"half") == "half"
+    assert stream.push(b" ST") == ""
+    assert stream.finish() == " ST"
     assert not stream.stopped
 
 
@@ -114,7 +134,7 @@ def test_an_empty_stop_string_stops_nothing() -> None:
 
 
 def test_a_cut_off_character_does_not_hide_a_stop() -> None:
-    stream = TextStream(("語",))
+    stream = Stopped("語")
     assert stream.push("日".encode() + "語".encode()[:2]) == "日"
     assert stream.push("語".encode()[2:]) == ""
     assert stream.stopped

@@ -16,6 +16,7 @@ from app.engine.worker import devices
 from app.engine.worker.drafters import DRAFTERS
 from app.engine.worker.errors import (
     ContextNotMade,
+    ModelNotLoaded,
     NotATarget,
     NotConverted,
     PromptEmpty,
@@ -242,6 +243,22 @@ def test_without_room_for_its_own_draft_a_target_runs_alone(
         assert [notice.code for notice in session.result.notices] == ["own_draft_left_out"]
         answer = ask(session, request("The", max_tokens=8))
     assert (answer.tokens, answer.speculation.reason) == (wanted, "no_draft")
+
+
+def test_its_own_draft_costs_a_target_no_device(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, _ = pair_of("mtp", shared, tmp_path)
+    there, card = devices.list_devices(), DeviceFacts("CUDA0", "A card", "gpu", 24 << 30, 20 << 30)
+    monkeypatch.setattr(devices, "list_devices", lambda: replace(there, devices=(card, *there.devices)))
+    # The processor does its work.
+    monkeypatch.setattr(devices, "handles_of", lambda names: ())
+
+    def broken(*_: object, **__: object) -> None:
+        raise ModelNotLoaded(path=str(whole), detail="missing tensor 'blk.4.nextn.eh_proj.weight'")
+
+    monkeypatch.setitem(cast("dict[str, object]", DRAFTERS), "mtp", broken)
+    with opened(whole) as session:
+        assert [notice.code for notice in session.result.notices] == ["own_draft_left_out"]
+        assert (session.result.device, session.result.devices_left_out) == ("CUDA0", ())
 
 
 def test_small_model_of_other_tokens(target: Path, expected: Path) -> None:

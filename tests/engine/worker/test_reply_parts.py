@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.engine.worker.reply_parts import PartedText, Splitter
+from app.engine.worker.reply_parts import Fragment, PartedText, Splitter, WholeText
 from app.engine.worker.thinking import Markers, Part, markers_of, start_of
 
 NO_TOKENS: dict[int, str] = {}
@@ -24,10 +24,10 @@ GEMMA_4 = markers_in("<|channel>thought\n<channel|>")
 MISTRAL = markers_in("[THINK]")
 
 
-def joined(parts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def joined(fragments: Sequence[Fragment]) -> list[tuple[str, str]]:
     """Neighbouring texts of one part put together."""
-    groups = itertools.groupby(parts, key=lambda part: part[0])
-    return [(kind, "".join(text for _, text in group)) for kind, group in groups]
+    groups = itertools.groupby(fragments, key=lambda fragment: fragment.part)
+    return [(kind, "".join(fragment.text for fragment in group)) for kind, group in groups]
 
 
 def split(
@@ -37,7 +37,7 @@ def split(
     tokens = dict(enumerate(markers.begins)) if as_tokens else {}
     written = () if as_tokens else tuple(markers.begins)
     stream = PartedText(Splitter(markers, part or markers.start, written=written), tokens)
-    found = []
+    found: list[Fragment] = []
     while text:
         token = next((number for number, marker in tokens.items() if text.startswith(marker)), None)
         if token is not None:
@@ -126,8 +126,9 @@ def test_nothing_that_was_thought_is_lost_when_the_reply_is_cut() -> None:
 
 def test_a_stop_string_ends_the_answer_but_not_the_thinking() -> None:
     stream = PartedText(Splitter(THINK, "thinking", written=tuple(THINK.begins)), NO_TOKENS, ("STOP",))
-    assert stream.push(0, b"a STOP b</think>c ST") == [("thinking", "a STOP b"), ("answer", "c ")]
-    assert stream.push(0, b"OP d") == []
+    assert joined(stream.push(0, b"a STOP b</think>c")) == [("thinking", "a STOP b"), ("answer", "c")]
+    assert stream.push(0, b" ST") == []
+    assert joined(stream.push(0, b"OP d")) == [("answer", " ")]
     assert stream.stopped
     assert stream.finish() == []
 
@@ -154,7 +155,37 @@ def test_the_prompt_tells_where_the_reply_begins(markers: Markers, prompt: str, 
 def test_a_begun_header_goes_on_in_the_reply() -> None:
     part, header = start_of(GEMMA_4, "<|turn>model\n<|channel>")
     stream = PartedText(Splitter(GEMMA_4, part, header), NO_TOKENS)
-    assert stream.push(0, b"thought\nHm") == [("thinking", "Hm")]
+    assert joined(stream.push(0, b"thought\nHm")) == [("thinking", "Hm")]
+
+
+def told(stream: PartedText | WholeText, tokens: Sequence[tuple[bytes, int | None]]) -> list[Fragment]:
+    """All that comes of tokens, each with its place in the draft."""
+    pushed = [fragment for content, position in tokens for fragment in stream.push(99, content, position)]
+    return [*pushed, *stream.finish()]
+
+
+def test_text_that_was_held_back_keeps_its_tokens() -> None:
+    tokens = [("One", 0), (" S", 1), ("T", 2), ("O", None), ("nes", 0), (" ST", 1)]
+    sent = [(text.encode(), position) for text, position in tokens]
+    assert told(WholeText(("STOP",)), sent) == [Fragment(*token) for token in tokens]
+
+
+def test_what_is_thought_comes_token_by_token_without_the_blanks_around_it() -> None:
+    tokens = [(b"<th", 0), (b"ink>\n", 1), (b"One.\n\n", None), (b"Two.\n", 0), (b"\n", 1), (b"</think>\n\nYes", 2)]
+    stream = PartedText(Splitter(THINK, "answer", written=tuple(THINK.begins)), NO_TOKENS, ("STOP",))
+    assert told(stream, [*tokens, (b" S", None), (b"T", 0)]) == [
+        *(Fragment("One.\n\n", None, "thinking"), Fragment("Two.", 0, "thinking")),
+        *(Fragment("Yes", 2), Fragment(" S", None), Fragment("T", 0)),
+    ]
+
+
+def test_a_character_cut_over_tokens_is_of_the_one_that_completes_it() -> None:
+    first, second = "é".encode()[:1], "é".encode()[1:]
+    assert told(WholeText(), [(b"a", 0), (first, 1), (second, None), (second, 0)]) == [
+        Fragment("a", 0),
+        Fragment("é", None),
+        Fragment("\ufffd", 0),
+    ]
 
 
 @pytest.mark.parametrize(

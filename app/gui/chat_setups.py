@@ -121,10 +121,11 @@ class ChatSetups(QObject):
         setup = self._chat.setup
         preset = self._presets.named(setup.preset or _USUAL)
         if preset is None or not setup.preset:
-            return setup.preset or (tr(_OWN) if setup.sampling else _USUAL)
+            return setup.preset or (tr(_OWN) if setup.sampling else self._presets.words_of(_USUAL))
         is_as_named = dict(setup.sampling) == dict(preset.sampling)
         is_told_so = not preset.system_prompt or preset.system_prompt == self._chat.system_prompt
-        return preset.name if is_as_named and is_told_so else tr("{name}, changed", name=preset.name)
+        words = self._presets.words_of(preset.name)
+        return words if is_as_named and is_told_so else tr("{name}, changed", name=words)
 
     def _show(self) -> None:
         self._page.composer.show_preset(self.words)
@@ -133,7 +134,9 @@ class ChatSetups(QObject):
         if self._sheet.isHidden():
             return
         chat, pair = self._chat, pair_of(self._chat)
-        self._sheet.show_presets(self._presets.presets, self.words)
+        self._sheet.show_presets(
+            {preset.name: self._presets.words_of(preset.name) for preset in self._presets.presets}, self.words
+        )
         self._sheet.show_prompt(chat.system_prompt)
         self._sheet.show_sampling(chat.setup.sampling)
         self._sheet.show_roles(roles_words(chat.setup))
@@ -171,9 +174,10 @@ class ChatSetups(QObject):
     def _on_preset_asked(self, place: QPoint) -> None:
         menu = QMenu(self._page)
         for preset in self._presets.presets:
-            action = menu.addAction(preset.name, partial(self.choose, preset.name))
+            words = self._presets.words_of(preset.name)
+            action = menu.addAction(words, partial(self.choose, preset.name))
             action.setCheckable(True)
-            action.setChecked(preset.name == self.words)
+            action.setChecked(words == self.words)
         menu.addSeparator()
         add_line(menu, tr("Chat settings…"), self._page.open_sheet, keys_of("setup"))
         place.setY(place.y() - menu.sizeHint().height())

@@ -11,6 +11,7 @@ from app.chat.shipped_presets import SHIPPED
 from app.chat.store import ChatStore
 from app.core.errors import PathNotReadable
 from app.core.files import write_bytes
+from app.core.translation import tr
 from app.gui.answers import Answers
 
 
@@ -37,6 +38,10 @@ class PresetList(QObject):
     def named(self, name: str) -> Preset | None:
         """The preset of that name."""
         return next((preset for preset in self.presets if preset.name == name), None)
+
+    def words_of(self, name: str) -> str:
+        """The name as it is shown: those that come along are called by words of the window's language."""
+        return name if self.is_own(name) or all(name != preset.name for preset in SHIPPED) else tr(name)
 
     def is_own(self, name: str) -> bool:
         """Whether it can be renamed and deleted."""

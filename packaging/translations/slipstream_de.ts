@@ -4,6 +4,31 @@
     <context>
         <name>Slipstream</name>
         <message>
+            <location filename="../../app/chat/shipped_presets.py" />
+            <source>Balanced</source>
+            <translation>Ausgewogen</translation>
+        </message>
+        <message>
+            <location filename="../../app/chat/shipped_presets.py" />
+            <source>Precise</source>
+            <translation>Genau</translation>
+        </message>
+        <message>
+            <location filename="../../app/chat/shipped_presets.py" />
+            <source>Creative</source>
+            <translation>Einfallsreich</translation>
+        </message>
+        <message>
+            <location filename="../../app/chat/shipped_presets.py" />
+            <source>Code</source>
+            <translation>Code</translation>
+        </message>
+        <message>
+            <location filename="../../app/chat/shipped_presets.py" />
+            <source>Explain</source>
+            <translation>Erklärend</translation>
+        </message>
+        <message>
             <location filename="../../app/core/settings.py" />
             <source>one of {options}</source>
             <translation>eins von {options}</translation>
@@ -984,6 +1009,11 @@
         </message>
         <message>
             <location filename="../../app/gui/composition.py" />
+            <source>Load on the processor</source>
+            <translation>Auf dem Prozessor laden</translation>
+        </message>
+        <message>
+            <location filename="../../app/gui/composition.py" />
             <source>Start the engine again</source>
             <translation>Die Engine neu starten</translation>
         </message>
@@ -1011,11 +1041,6 @@
             <location filename="../../app/gui/composition.py" />
             <source>Wait</source>
             <translation>Warten</translation>
-        </message>
-        <message>
-            <location filename="../../app/gui/composition.py" />
-            <source>Load on the processor</source>
-            <translation>Auf dem Prozessor laden</translation>
         </message>
         <message>
             <location filename="../../app/gui/composition.py" />
@@ -2128,6 +2153,11 @@
             <location filename="../../app/gui/view_models/chats.py" />
             <source>Folder {name}, {chats}, folded</source>
             <translation>Ordner {name}, {chats}, zugeklappt</translation>
+        </message>
+        <message>
+            <location filename="../../app/gui/view_models/choices.py" />
+            <source>It failed when models were loaded onto it, so it is left out for now. Choose it to try it again.</source>
+            <translation>Beim Laden von Modellen auf dieses Gerät schlug etwas fehl, darum bleibt es vorerst außen vor. Zum neuen Versuch auswählen.</translation>
         </message>
         <message>
             <location filename="../../app/gui/view_models/choices.py" />
@@ -3382,11 +3412,6 @@
         </message>
         <message>
             <location filename="../../app/gui/widgets/code_block.py" />
-            <source>Code</source>
-            <translation>Code</translation>
-        </message>
-        <message>
-            <location filename="../../app/gui/widgets/code_block.py" />
             <source>Copy code</source>
             <translation>Code kopieren</translation>
         </message>
@@ -3404,6 +3429,11 @@
             <location filename="../../app/gui/widgets/code_block.py" />
             <source>Code in {language}</source>
             <translation>Code in {language}</translation>
+        </message>
+        <message>
+            <location filename="../../app/gui/widgets/code_block.py" />
+            <source>Show the rest of the code first</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/gui/widgets/composer.py" />
@@ -3744,6 +3774,11 @@
             <location filename="../../app/gui/widgets/message_view.py" />
             <source>Show more ({left} characters left)</source>
             <translation>Mehr zeigen (noch {left} Zeichen)</translation>
+        </message>
+        <message>
+            <location filename="../../app/gui/widgets/message_view.py" />
+            <source>Show the beginning</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/gui/widgets/message_view.py" />
@@ -6246,13 +6281,13 @@
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
-            <source>The device {device} could not be used, so the models run on {used}.</source>
-            <translation>Das Gerät {device} ließ sich nicht benutzen, daher laufen die Modelle auf {used}.</translation>
+            <source>{device} could not be used, so the models run on {used}.</source>
+            <translation>{device} ließ sich nicht verwenden, darum laufen die Modelle auf {used}.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
-            <source>Its driver may be broken or too old; the log tells what it said.</source>
-            <translation>Sein Treiber ist vielleicht defekt oder zu alt; das Protokoll sagt, was er meldete.</translation>
+            <source>Its driver may be broken or too old; the log tells what it said. Until Slipstream ends it is left out, unless you choose it in the bar on top.</source>
+            <translation>Vielleicht ist der Treiber beschädigt oder zu alt; was er meldete, steht im Protokoll. Bis Slipstream endet, bleibt das Gerät außen vor, es sei denn, du wählst es in der Leiste oben.</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />
@@ -6473,6 +6508,11 @@
             <location filename="../../app/texts/engine.py" />
             <source>the other device had no room</source>
             <translation>das andere Gerät hatte keinen Platz</translation>
+        </message>
+        <message>
+            <location filename="../../app/texts/engine.py" />
+            <source>the other device failed</source>
+            <translation>das andere Gerät ist ausgefallen</translation>
         </message>
         <message>
             <location filename="../../app/texts/engine.py" />

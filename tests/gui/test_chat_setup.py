@@ -12,6 +12,7 @@ from app.chat.presets import Preset
 from app.core.settings import MIN_P, TEMPERATURE, THINKING
 from app.engine.protocol import Generate, Load
 from app.gui.engine_session import Pair
+from app.gui.pages.chat import NARROW_LINES
 from tests.gui.stage import PAIR, Stage
 
 pytestmark = pytest.mark.gui
@@ -164,12 +165,14 @@ def test_the_pair_of_a_chat_is_offered_and_never_loaded_by_itself(stage: Stage) 
 
 
 def test_a_narrow_window_shows_the_sheet_in_place_of_the_chat(stage: Stage) -> None:
-    page = stage.composition.chat_page
-    stage.composition.window.resize(900, 560)
+    page, window = stage.composition.chat_page, stage.composition.window
+    # What is narrow goes by the font of the machine.
+    narrow = NARROW_LINES * page.fontMetrics().height() - 1
+    window.resize(window.width() - page.width() + narrow, 560)
     page.open_sheet()
     assert not page.composer.isVisible()
     stage.wait_until(lambda: page.sheet.width() == page.width())
-    stage.composition.window.resize(1180, 760)
+    window.resize(1180, 760)
     assert page.composer.isVisible()
     page.close_sheet()
     assert page.panel.isVisible()

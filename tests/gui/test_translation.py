@@ -28,8 +28,8 @@ _UNITS = r"\d[\d.,]*\s?(?:GB|MB|kB|ms|min|h|s|x|B)\b|\bGB\b"
 _FAMILIES = "Qwen|LFM|Llama|Gemma|gpt|Granite|Ling|Phi|SmolLM|Mistral|DSpark|draft-anchor|trained"
 _FORMATS = r"\b(?:I?Q\d\w+|B?F16|F32|GGUF|Safetensors|MXFP4|CSV|PNG)\b"
 _NAMES = rf"(?i:\b[\w.-]*(?:{_FAMILIES})[\w.-]*)|Slipstream|RX 7800 XT|8-core CPU|Apache|MIT|Deutsch|English"
-# Presets are named by whoever made them, and the catalogue says where its figures are from.
-_TOLD = r"Balanced|Creative|Precise|Explain|Code|python|\(model card\)"
+# The catalogue says where its figures are from.
+_TOLD = r"python|\(model card\)"
 _DATA = re.compile("|".join((_UNITS, _KEYS, _FORMATS, _NAMES, _TOLD, r"\S*/\S*", r"\S+\.\w+")))
 _WRITTEN = frozenset(
     {

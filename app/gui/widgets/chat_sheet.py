@@ -1,6 +1,6 @@
 """The sheet beside a chat: what it is told first, how its tokens are picked, and the models that it was used with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.chat.presets import Preset
 from app.chat.setup import SamplingValue, is_sampling
 from app.core.settings import DECLARED, Setting, Settings
 from app.core.translation import tr
@@ -153,12 +152,12 @@ class ChatSheet(QFrame):
         self.setMinimumWidth(1 if is_alone else width)
         self.setMaximumWidth(_ANY_WIDTH if is_alone else width)
 
-    def show_presets(self, presets: Sequence[Preset], shown: str) -> None:
-        """Offer these; `shown` is what the chat is set to, as words."""
+    def show_presets(self, presets: Mapping[str, str], shown: str) -> None:
+        """Offer these, words by name; `shown` is what the chat is set to, as words."""
         self.presets.clear()
-        for preset in presets:
-            self.presets.addItem(preset.name, preset.name)
-        at = self.presets.findData(shown)
+        for name, words in presets.items():
+            self.presets.addItem(words, name)
+        at = self.presets.findText(shown)
         if at < 0:
             self.presets.insertItem(0, shown, "")
             at = 0

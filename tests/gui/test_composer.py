@@ -36,6 +36,15 @@ def test_each_chat_has_its_own_unsent_text(stage: Stage) -> None:
     assert text.toPlainText() == ""
 
 
+def test_the_box_has_room_for_each_of_its_lines(stage: Stage) -> None:
+    text = stage.composition.chat_page.composer.text
+    for lines_n in range(1, 9):
+        text.setPlainText("\n".join(["words"] * lines_n))
+        assert text.verticalScrollBar().maximum() == 0
+    text.setPlainText("\n".join(["words"] * 20))
+    assert text.verticalScrollBar().maximum() > 0
+
+
 def test_what_is_typed_is_kept_while_the_window_is_open_and_read_at_the_next_start(
     stage: Stage, tmp_path: Path
 ) -> None:

@@ -192,6 +192,15 @@ def test_offline_the_catalogue_stays_and_a_search_says_so(real: RealStage, page:
     real.composition.settings.set(OFFLINE, False)
 
 
+def test_beside_an_empty_list_no_pair_is_shown(real: RealStage, page: DiscoverPage) -> None:
+    real.wait_until(lambda: page.detail.view is not None)
+    shown = page.detail.view
+    page.search_box.setText("nothing like this")
+    assert not rows(page) and page.detail.view is None
+    page.search_box.clear()
+    assert page.detail.view == shown
+
+
 def test_nothing_found_says_what_next_and_the_catalogue_comes_back(real: RealStage, page: DiscoverPage) -> None:
     search(real, "nothing like this")
     assert not rows(page) and "fewer words" in page.nothing.text() and page.back_button.isVisible()

@@ -202,7 +202,9 @@ class DiscoverPage(QWidget):
         if self._discovery.is_looking and isinstance(question, RepoQuestion):
             self.detail.show_looking(tr("Looking at {repo} and what goes with it…", repo=question.repo))
         else:
-            self.detail.show_view(self._discovery.offer)
+            # A pair beside a list that has nothing would look like what was looked for.
+            is_left_out = self._discovery.results is None and not self.model.rowCount()
+            self.detail.show_view(None if is_left_out else self._discovery.offer)
 
     def search(self, words: str) -> None:
         """Search the Hub for something, as if it had been typed."""

@@ -1,9 +1,10 @@
 """A box to write in: Enter is done, Shift+Enter begins a line, and what confirms an input method's word is neither."""
 
 import re
+from math import ceil
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
 from app.gui.theme import SPACE, scaled_font
@@ -116,4 +117,5 @@ class MessageBox(QPlainTextEdit):
     def _on_size_changed(self) -> None:
         lines = min(self._most_lines, max(1, round(self.document().size().height())))
         margin = 2 * round(self.document().documentMargin()) + 2 * SPACE + 2
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margin)
+        # As text is laid out: each line takes whole pixels.
+        self.setFixedHeight(lines * ceil(QFontMetricsF(self.font()).lineSpacing()) + margin)

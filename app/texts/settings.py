@@ -90,8 +90,8 @@ FOLDED_SECTIONS = frozenset({"sampling"})
 """Those that few people need."""
 
 _OPTIONS: Mapping[str, Mapping[str, str]] = {
-    "thinking": {"auto": "As the model has it", "on": "Yes", "off": "No"},
-    "effort": {"auto": "As the model has it", "low": "Low", "medium": "Medium", "high": "High"},
+    "thinking": {"auto": "Model default", "on": "Yes", "off": "No"},
+    "effort": {"auto": "Model default", "low": "Low", "medium": "Medium", "high": "High"},
     "mirostat": {"off": "Off", "1": "Version 1", "2": "Version 2"},
     "cache_type": {"f16": "F16: exact", "q8_0": "Q8_0: half of it", "q4_0": "Q4_0: a quarter"},
     "text_size": {percent: f"{percent} %" for percent in TEXT_SIZES},

@@ -3312,13 +3312,13 @@
         </message>
         <message>
             <location filename="../../app/gui/widgets/bench_results.py" />
-            <source>Guesses that came true, by their place in the draft ({way})</source>
-            <translation>Vorschläge, die zutrafen, nach ihrer Stelle ({way})</translation>
+            <source>Speed-up by kind of text, automatic</source>
+            <translation>Gewinn nach Art des Textes, automatisch</translation>
         </message>
         <message>
             <location filename="../../app/gui/widgets/bench_results.py" />
-            <source>Speed-up by kind of text, automatic</source>
-            <translation>Gewinn nach Art des Textes, automatisch</translation>
+            <source>Guesses that came true, by their place in the draft ({way})</source>
+            <translation>Vorschläge, die zutrafen, nach ihrer Stelle ({way})</translation>
         </message>
         <message>
             <location filename="../../app/gui/widgets/charts.py" />
@@ -3433,7 +3433,7 @@
         <message>
             <location filename="../../app/gui/widgets/code_block.py" />
             <source>Show the rest of the code first</source>
-            <translation type="unfinished" />
+            <translation>Zeige zuerst den Rest des Codes</translation>
         </message>
         <message>
             <location filename="../../app/gui/widgets/composer.py" />
@@ -3778,7 +3778,7 @@
         <message>
             <location filename="../../app/gui/widgets/message_view.py" />
             <source>Show the beginning</source>
-            <translation type="unfinished" />
+            <translation>Den Anfang zeigen</translation>
         </message>
         <message>
             <location filename="../../app/gui/widgets/message_view.py" />
@@ -8306,7 +8306,7 @@
         </message>
         <message>
             <location filename="../../app/texts/settings.py" />
-            <source>As the model has it</source>
+            <source>Model default</source>
             <translation>Modellvorgabe</translation>
         </message>
         <message>

@@ -13,7 +13,7 @@ from app.gui.theme import SPACE
 from app.gui.widgets.buttons import push_button
 from app.gui.widgets.form_field import TextArea, TextLine
 from app.gui.widgets.labels import plain_label
-from app.gui.widgets.scrolled import scrolled
+from app.gui.widgets.scrolled import scrolled, width_of_whole
 from app.gui.widgets.wheel import leave_wheel_to_page
 from app.gui.widgets.world_editor import WorldEditor
 
@@ -116,8 +116,10 @@ class RolesDialog(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(push_button(tr("Cancel"), self.reject))
         buttons.addWidget(self.accept_button)
+        area = scrolled(content)
+        area.setMinimumWidth(min(width_of_whole(area), round(0.9 * self.screen().availableGeometry().width())))
         layout = QVBoxLayout(self)
-        layout.addWidget(scrolled(content), 1)
+        layout.addWidget(area, 1)
         layout.addLayout(buttons)
         self.name.setFocus()
 

@@ -74,7 +74,7 @@ class AcceptancePanel(QFrame):
     def show_idle(self, loaded: LoadResult | None) -> None:
         """Something else is loaded now, or nothing: dashes until a reply is counted."""
         has_draft = loaded is not None and loaded.draft is not None
-        for part in (self._drafting_row, self.measure_button):
+        for part in (self._drafting_choice, self.measure_button):
             part.setVisible(has_draft)
         if loaded is not self._loaded:
             self._loaded = loaded
@@ -86,7 +86,7 @@ class AcceptancePanel(QFrame):
         is_off, self._is_off = self._is_off, value == "none"
         if is_off != self._is_off and not self.readout.has_numbers:
             self.clear()
-        self.demo_note.setVisible(is_demo and value == "auto" and not self._drafting_row.isHidden())
+        self.demo_note.setVisible(is_demo and value == "auto" and not self._drafting_choice.isHidden())
         self.drafting.setToolTip(tr(DEMO_TIP) if is_demo else texts.tip(DRAFTING.name))
 
     def clear(self) -> None:
@@ -184,12 +184,14 @@ class AcceptancePanel(QFrame):
         column.addSpacing(SPACE)
         for part in (self.method, self.state, self.reason):
             column.addWidget(part)
-        self._drafting_row = QWidget()
-        row = QHBoxLayout(self._drafting_row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(plain_label(tr(DRAFTING.label), 13, tone="muted"))
-        row.addWidget(self.drafting, 1)
-        column.addWidget(self._drafting_row)
+        self._drafting_choice = QWidget()
+        # Not beside each other: in some languages there is no room for that.
+        choice = QVBoxLayout(self._drafting_choice)
+        choice.setContentsMargins(0, 0, 0, 0)
+        choice.setSpacing(SPACE)
+        choice.addWidget(plain_label(tr(DRAFTING.label), 13, tone="muted"))
+        choice.addWidget(self.drafting)
+        column.addWidget(self._drafting_choice)
         column.addWidget(self.demo_note)
         column.addWidget(self.measure_button)
         column.addStretch(1)

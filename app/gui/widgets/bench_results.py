@@ -14,7 +14,7 @@ from app.gui.widgets.figure_table import FigureTable
 from app.gui.widgets.labels import plain_label
 from app.texts.bench import FIGURES, verdict_words, way_words
 
-# Below this many times the height of the text, the cards stand one below the other.
+# Below this many times the height of the text, the charts stand one below the other.
 _NARROW_LINES = 44
 _SPEED_TIP = later("Tokens per second over all texts; the line is the speed without a draft")
 _KINDS_TIP = later("How many times as fast as without a draft, with the automatic pace; the line is 1x")
@@ -39,20 +39,20 @@ class BenchResults(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        self._pairs = [
-            _row(
-                _card(tr("Tokens per second"), self.speed), _card(tr("Speed-up by kind of text, automatic"), self.kinds)
-            ),
-            _row(_card("", self.ways_table), _card("", self.kinds_table)),
-        ]
+        self._charts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._charts.setSpacing(3 * SPACE)
+        self._charts.addWidget(_card(tr("Tokens per second"), self.speed), 1)
+        self._charts.addWidget(_card(tr("Speed-up by kind of text, automatic"), self.kinds), 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(3 * SPACE)
         layout.addWidget(self.verdict)
         layout.addWidget(self.pair)
-        layout.addLayout(self._pairs[0])
+        layout.addLayout(self._charts)
         layout.addWidget(_card("", self.positions_title, self.positions))
-        layout.addLayout(self._pairs[1])
+        # Their columns are as wide as words of any language: one below the other.
+        layout.addWidget(_card("", self.ways_table))
+        layout.addWidget(_card("", self.kinds_table))
 
     def show_report(self, report: Report | None, pair: str, *, is_over: bool) -> None:
         """Show what is measured; the verdict comes when that `is_over`."""
@@ -86,20 +86,11 @@ class BenchResults(QWidget):
         return picture
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Two cards beside each other where there is room."""
+        """Two charts beside each other where there is room."""
         super().resizeEvent(event)
         is_narrow = self.width() < _NARROW_LINES * self.fontMetrics().height()
         way = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
-        for row in self._pairs:
-            row.setDirection(way)
-
-
-def _row(left: QWidget, right: QWidget) -> QBoxLayout:
-    row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-    row.setSpacing(3 * SPACE)
-    row.addWidget(left, 1)
-    row.addWidget(right, 1)
-    return row
+        self._charts.setDirection(way)
 
 
 def _card(title: str, *parts: QWidget) -> QFrame:

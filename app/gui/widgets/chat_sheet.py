@@ -24,10 +24,10 @@ from app.gui.widgets.buttons import IconButton, push_button
 from app.gui.widgets.labels import plain_label
 from app.gui.widgets.override_row import OverrideRow
 from app.gui.widgets.passing_focus import pass_focus
-from app.gui.widgets.scrolled import scrolled
+from app.gui.widgets.scrolled import scrolled, width_of_whole
 from app.gui.widgets.wheel import leave_wheel_to_page
 
-_WIDTH_EMS = 21
+_WIDTH_EMS = 22
 _TYPING_PAUSE_MS = 400
 _PROMPT_LINES = 7
 # Qt's own for no limit.
@@ -125,7 +125,8 @@ class ChatSheet(QFrame):
         column.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scrolled(content))
+        self._area = scrolled(content)
+        layout.addWidget(self._area)
         self.show_alone(is_alone=False)
         pass_focus(self, self.prompt)
 
@@ -138,17 +139,22 @@ class ChatSheet(QFrame):
         super().showEvent(event)
         if not self.rows:
             self.rows |= {name: self._make_row(DECLARED[name]) for name in DECLARED if is_sampling(name)}
+            self.show_alone(is_alone=self._is_alone)
 
     def _make_row(self, setting: Setting[Any]) -> OverrideRow:
         row, name = OverrideRow(setting), setting.name
         row.chosen.connect(lambda value: self.value_chosen.emit(name, value))
         row.dropped.connect(lambda: self.value_chosen.emit(name, None))
         self._rows_layout.addWidget(row)
+        # Else its width would not count before the next turn of the event loop.
+        row.show()
         return row
 
     def show_alone(self, *, is_alone: bool) -> None:
         """Beside the chat, or in its place where there is no room for both."""
-        width = _WIDTH_EMS * self.fontMetrics().height()
+        self._is_alone = is_alone
+        # Words of some languages are long.
+        width = max(_WIDTH_EMS * self.fontMetrics().height(), width_of_whole(self._area))
         self.setMinimumWidth(1 if is_alone else width)
         self.setMaximumWidth(_ANY_WIDTH if is_alone else width)
 

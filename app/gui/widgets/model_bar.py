@@ -31,6 +31,7 @@ from app.gui.view_models.choices import (
 from app.gui.view_models.memory import MemoryView, device_names, idle_view, memory_views
 from app.gui.widgets.buttons import IconButton
 from app.gui.widgets.chip import Chip
+from app.gui.widgets.elided_label import ElidedLabel
 from app.gui.widgets.memory_bar import MemoryBar
 from app.texts import draft_words, reason, size, stage
 from app.texts.devices import place_words, reason_words
@@ -86,8 +87,7 @@ class ModelBar(QFrame):
         self.device_chip = Chip("chip", tr("Device"), self._device_lines, tr(_DEVICE_TIP), keys_of("device"))
         self.device_chip.chosen.connect(self._on_device_chosen)
         self.memory = MemoryBar()
-        self.state_label = QLabel()
-        self.state_label.setProperty("tone", "muted")
+        self.state_label = ElidedLabel(tone="muted")
         self.state_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.state_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.progress = QProgressBar(textVisible=False, maximum=1000)

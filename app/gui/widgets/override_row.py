@@ -15,7 +15,7 @@ from app.gui.widgets.wheel import leave_wheel_to_page
 from app.texts import settings as texts
 
 # All fields are of one width, so that they stand in a column.
-_FIELD_EMS = 9
+_FIELD_EMS = 10
 
 
 class OverrideRow(QWidget):

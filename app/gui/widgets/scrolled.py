@@ -13,6 +13,13 @@ def scrolled(content: QWidget) -> QScrollArea:
     return area
 
 
+def width_of_whole(area: QScrollArea) -> int:
+    """Pixels at which nothing of its content is cut off at the side."""
+    content = area.widget()
+    assert content is not None
+    return content.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width()
+
+
 class ScrolledColumn(QWidget):
     """What lies in a scroll area: as high as its words are at the width there is, not as in a narrower column."""
 

@@ -20,11 +20,15 @@ _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(</\1>|\Z)", re.D
 
 @dataclass(frozen=True, slots=True)
 class DraftedSpan:
-    """Characters `start` to `end` (exclusive) of a reply, guessed by the draft; `position` in its block, 0-based."""
+    """Characters `start` to `end` (exclusive) of a reply, guessed by the draft; `position` in its block, 0-based.
+
+    `is_thought` where they are characters of what was thought.
+    """
 
     start: int
     end: int
     position: int | None = None
+    is_thought: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,16 +212,15 @@ def _under_new_ids(message: Message, ids: dict[str | None, str]) -> Message:
 
 
 def append_text(message: Message, piece: str, draft_position: int | None, *, is_thought: bool = False) -> Message:
-    """With a piece at its end, or at the end of what was thought; a guessed one's place in the answer is kept."""
+    """With a piece at its end, or at the end of what was thought; a guessed one's place there is kept."""
     if not piece:
         return message
-    if is_thought:
-        return replace(message, thinking=message.thinking + piece)
-    start = len(message.text)
-    end = start + len(piece)
+    start = len(message.thinking if is_thought else message.text)
     drafted = message.drafted
     if draft_position is not None:
-        drafted = (*drafted, DraftedSpan(start, end, draft_position))
+        drafted = (*drafted, DraftedSpan(start, start + len(piece), draft_position, is_thought))
+    if is_thought:
+        return replace(message, thinking=message.thinking + piece, drafted=drafted)
     return replace(message, text=message.text + piece, drafted=drafted)
 
 

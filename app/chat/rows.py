@@ -39,7 +39,10 @@ def row_of(message: Message) -> tuple[Any, ...]:
         message.created_s,
         message.finish_reason,
         None if message.numbers is None else json.dumps(to_json(message.numbers)),
-        json.dumps([[span.start, span.end, span.position] for span in message.drafted], separators=(",", ":")),
+        json.dumps(
+            [[span.start, span.end, span.position, int(span.is_thought)] for span in message.drafted],
+            separators=(",", ":"),
+        ),
         storable(message.thinking),
         message.thought_s,
         json.dumps(to_json(message.attachments)),
@@ -124,12 +127,13 @@ def _setup(text: str, chat_id: str) -> ChatSetup:
 
 
 def _drafted(text: str) -> tuple[DraftedSpan, ...]:
-    """Spans of the first version of the store have no position."""
+    """Older spans do not tell whether they were thought, the first ones have no position."""
     try:
         # Column by column: a long chat has hundreds of thousands of them.
         columns = tuple(zip(*json.loads(text), strict=True))
         kinds = [set(map(type, column)) for column in columns]
         is_sound = all(found <= {int} for found in kinds[:2]) and all(found <= {int, NoneType} for found in kinds)
+        columns = (*columns[:3], *(tuple(map(bool, column)) for column in columns[3:]))
         return tuple(map(DraftedSpan, *columns)) if columns and is_sound else ()
     except (TypeError, *_UNREADABLE):
         return ()

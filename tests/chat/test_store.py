@@ -49,7 +49,9 @@ def test_what_was_thought_comes_back_beside_the_answer(store: ChatStore, path: P
     kept, cut = again.load(chat.id).path()[-2:]
     assert (kept.text, kept.thinking, kept.thought_s) == ("Yes.", "Hm.\n??", 2.5)
     assert (cut.text, cut.thinking, cut.thought_s) == ("No", "So it is", None)
-    assert cut.drafted == (DraftedSpan(0, 2, 0),)
+    assert cut.drafted == (DraftedSpan(0, 2, 0, True), DraftedSpan(2, 8, 0, True), DraftedSpan(0, 2, 0))
+    again.put_message(cut)
+    assert again.load(chat.id).message(begun.id).drafted == cut.drafted
     assert again.search("hm.") == ()
     again.close()
 

@@ -12,6 +12,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.pop("LANGUAGE", None)
 os.environ["LC_ALL"] = "C.UTF-8"
 
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from app.gui.application import make_application
@@ -34,6 +36,13 @@ def garbage(qapp: QApplication) -> Iterator[None]:
     shared_formulas().close()
     collection.stop()
     gc.unfreeze()
+
+
+@pytest.fixture
+def pointer() -> Iterator[type[QCursor]]:
+    """The pointer, to `setPos`; afterwards it rests in a corner, above no message."""
+    yield QCursor
+    QCursor.setPos(QPoint())
 
 
 @pytest.fixture

@@ -51,17 +51,23 @@ DRAFTING = Speculation("dspark", "drafting", draft_length=5)
 class Script:
     """What a reply consists of; pieces per second 0 is as fast as possible; `ending` may be a Failed's code.
 
-    `thinking` comes before the pieces of the answer. `context_n`, `dropped_n` and `notices` are told of the context.
+    `thinking` comes before the pieces of the answer, as texts or as pieces. `context_n`, `dropped_n` and `notices` are
+    told of the context.
     """
 
     pieces: Sequence[tuple[str, int | None]]
     per_second: float = 0
     stats: Speculation = DRAFTING
     ending: FinishReason | str = "stop"
-    thinking: Sequence[str] = ()
+    thinking: Sequence[str | tuple[str, int | None]] = ()
     context_n: int = 0
     dropped_n: int = 0
     notices: tuple[Notice, ...] = ()
+
+    @property
+    def thoughts(self) -> list[tuple[str, int | None]]:
+        """What comes before the answer, as pieces."""
+        return [(thought, None) if isinstance(thought, str) else thought for thought in self.thinking]
 
 
 class ScriptedEngine:
@@ -150,10 +156,10 @@ class ScriptedEngine:
         text = ""
         drafted = accepted = 0
         reason = script.ending
-        for piece in script.thinking:
+        for piece, position in script.thoughts:
             if job not in self._cancelled:
                 time.sleep(1 / script.per_second if script.per_second else 0)
-                self._post(Piece(job, piece, part="thinking"))
+                self._post(Piece(job, piece, position, part="thinking"))
         start_s = time.monotonic()
         for number, (piece, position) in enumerate(script.pieces):
             if job in self._cancelled or self._is_dead:
@@ -172,7 +178,7 @@ class ScriptedEngine:
         self._post(stats)
         if reason in ("stop", "length", "cancelled", "done"):
             result = GenerateResult(text, tuple(range(len(script.pieces))), stats.timings, stats.speculation)
-            result = replace(result, thinking="".join(script.thinking), notices=script.notices)
+            result = replace(result, thinking="".join(text for text, _ in script.thoughts), notices=script.notices)
             self._post(Finished(job, reason, generated=result))  # type: ignore[arg-type]
         else:
             self._post(Failed(job, reason, {}, "the native log"))

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QEnterEvent, QGuiApplication
+from PySide6.QtGui import QCursor, QEnterEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -95,6 +95,25 @@ def test_buttons_come_with_the_pointer_and_go_with_it(stage: Stage) -> None:
     hover(stage.composition.chat_page.messages.views[1], is_on=False)
     assert not row.buttons["copy"].isVisible()
     assert row.height() == height
+
+
+def test_buttons_come_to_what_comes_to_a_pointer_that_rests(stage: Stage, pointer: type[QCursor]) -> None:
+    stage.load()
+    messages = stage.composition.chat_page.messages
+    pointer.setPos(messages.viewport().mapToGlobal(QPoint(messages.viewport().width() // 2, 150)))
+    answer(stage, "A line of words.\n\n" * 8)
+    stage.reply_to("One?")
+    stage.wait_until(lambda: actions(stage, 1).is_awake)
+    answer(stage, "A line of words.\n\n" * 60)
+    stage.reply_to("Two?")
+
+    def awake() -> list[bool]:
+        return [actions(stage, at).is_awake for at in range(len(messages.views))]
+
+    stage.wait_until(lambda: awake() == [False, False, False, True])
+    messages.verticalScrollBar().setValue(0)
+    stage.wait_until(lambda: awake() == [False, True, False, False])
+    assert actions(stage, 1).buttons["copy"].isVisible()
 
 
 def test_buttons_are_reached_by_keys_and_go_when_the_focus_does(stage: Stage) -> None:

@@ -9,6 +9,7 @@ from app.core.settings import EFFORT, THINKING
 from app.engine.protocol import ChatMessage, Generate, ThinkingOffer
 from tests.gui.scripted_engine import LOADED, Script, pieces_of
 from tests.gui.stage import Stage
+from tests.gui.test_gaps import assert_short, turns
 
 pytestmark = pytest.mark.gui
 
@@ -128,3 +129,19 @@ def test_the_switch_is_there_where_the_model_offers_it(stage: Stage) -> None:
     button.click()
     stage.reply_to("Third")
     assert requests(stage)[-1].think is False
+
+
+def test_no_turn_is_long_while_it_thinks_without_the_end_of_a_line(stage: Stage) -> None:
+    stage.load()
+    stage.composition.chat_page.composer.tint_button.setChecked(True)
+    thought = "x" * 60_000
+    stage.engine.script = Script(pieces_of(ANSWER), thinking=pieces_of(thought, size=100), per_second=300)
+    with turns(stage.composition.window) as took:
+        stage.reply_to("Is it?")
+    assert_short(took)
+    shown = stage.reply.thought
+    assert shown is not None
+    with turns(stage.composition.window) as took:
+        shown.button.click()
+        stage.wait_until(lambda: shown.view.toPlainText().replace("\n", "") == thought)
+    assert_short(took)

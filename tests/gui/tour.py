@@ -47,7 +47,7 @@ class SteadyEngine(ScriptedEngine):
 
     def _generate(self, job: int, script: Script) -> None:
         text, drafted, accepted = "", 0, 0
-        for piece in script.thinking:
+        for piece, _ in script.thoughts:
             self._post(Piece(job, piece, part="thinking"))
         for number, (piece, position) in enumerate(script.pieces, 1):
             self._post(Piece(job, piece, position))
@@ -64,7 +64,8 @@ class SteadyEngine(ScriptedEngine):
         self._post(stats)
         result = GenerateResult(text, tuple(range(len(script.pieces))), stats.timings, stats.speculation)
         reason: FinishReason = "cancelled" if job in self._cancelled else "stop"
-        self._post(Finished(job, reason, generated=replace(result, thinking="".join(script.thinking))))
+        thinking = "".join(piece for piece, _ in script.thoughts)
+        self._post(Finished(job, reason, generated=replace(result, thinking=thinking)))
 
     def _stats(self, job: int, written: int, drafted: int, accepted: int, start_s: float) -> Stats:
         told = super()._stats(job, written, drafted, accepted, start_s)

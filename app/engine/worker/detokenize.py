@@ -65,6 +65,10 @@ class StopStrings:
         """The rest that was held back."""
         return Traced() if self._is_stopped else self._release(0)
 
+    def go_on(self) -> None:
+        """What is held back was given by `finish` before: what comes now follows it."""
+        self._held = self._held[len(self._held.text) - self._stop_begun() :].as_shown()
+
     def _cut_at_stop(self) -> bool:
         found = [(at + len(stop), at) for stop in self._stops if (at := self._held.text.find(stop)) >= 0]
         if not found:

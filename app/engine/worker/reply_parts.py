@@ -77,6 +77,15 @@ class Splitter:
             self._end_part(found)
         return found
 
+    def go_on(self) -> None:
+        """What is held back was given by `finish` before, but for blanks at its end: what comes now follows it."""
+        self._held = self._held[len(self._held.text) - self._marker_begun() :].as_shown()
+        self._is_fresh = self._is_fresh and not self._tail.text.strip()
+        if self._held.text or (self._part == "answer" and not self._has_parts):
+            self._tail = self._tail.as_shown()
+        else:
+            self._tail = self._tail[len(self._tail.text.rstrip()) :]
+
     def _cut(self, found: Parted) -> bool:
         """Take the text up to the first marker or end of a header that is whole in it."""
         if self._part == "header" and self._markers.header_end:
@@ -176,6 +185,11 @@ class PartedText:
         """The rest that was held back."""
         return [*self._stopping(self._splitter.finish()), *_fragments([("answer", self._answer.finish())])]
 
+    def go_on(self) -> None:
+        """All that was read so far was shown before: what comes now follows it."""
+        self._splitter.go_on()
+        self._answer.go_on()
+
     def _stopping(self, parts: Parted) -> list[Fragment]:
         shown: Parted = []
         for part, text in parts:
@@ -210,6 +224,10 @@ class WholeText:
     def finish(self) -> list[Fragment]:
         """The rest that was held back."""
         return _fragments([("answer", self._answer.finish())])
+
+    def go_on(self) -> None:
+        """All that was read so far was shown before: what comes now follows it."""
+        self._answer.go_on()
 
 
 ReplyText = PartedText | WholeText

@@ -177,6 +177,7 @@ class Session:
         """Bring what makes text of tokens to where the reply goes on."""
         for token in prompt.tokens[len(prompt.tokens) - prompt.begun_n :]:
             text.push(token, self._cache.target.model.piece(token))
+        text.go_on()
 
     def _remember(self, request: Generate, prompt: Prompt, thinking: str, answer: str, reply: Reply) -> None:
         begun = request.messages[-1] if request.continues else ChatMessage("assistant", "")

@@ -7,9 +7,16 @@ from itertools import groupby
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Origin:
-    """One token of a reply; `draft_position` is 0-based where the draft had proposed it, else None."""
+    """One token of a reply; `draft_position` is 0-based where the draft had proposed it, else None.
+
+    What stands in a text and `is_shown` was shown before, and is not told again.
+    """
 
     draft_position: int | None = None
+    is_shown: bool = False
+
+
+_SHOWN = Origin(is_shown=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +38,17 @@ class Traced:
             end -= 1
         return end
 
+    def as_shown(self) -> "Traced":
+        """The same, shown before."""
+        return Traced(self.text, (_SHOWN,) * len(self.text))
+
     def by_token(self) -> Iterator[tuple[str, int | None]]:
         """What each token brought, with its position in the draft; tokens of the same place stay apart."""
         at = 0
         for origin, characters in groupby(self.origins):
             end = at + sum(1 for _ in characters)
-            yield self.text[at:end], origin.draft_position
+            if not origin.is_shown:
+                yield self.text[at:end], origin.draft_position
             at = end
 
 

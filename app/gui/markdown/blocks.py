@@ -7,14 +7,30 @@ from itertools import chain, repeat
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from app.gui.markdown.cut import MOST_OPEN, Cut, cut_of
 from app.gui.markdown.latex_rules import BLOCK, CLOSINGS, add_math
+from app.gui.markdown.open_fence import OpenFence
+
+
+def _unclosed_rule(state: StateInline, silent: bool) -> bool:
+    """A bracket that nothing closes is text: to look for the end of a link behind each of thousands takes long."""
+    opened = next((mark for mark in ("[", "![") if state.src.startswith(mark, state.pos)), "")
+    if not opened or state.src.find("]", state.pos, state.posMax) >= 0:
+        return False
+    if not silent:
+        state.pending += opened
+    state.pos += len(opened)
+    return True
+
 
 # HTML is not enabled: tags show as the text that they are.
 _PARSER = add_math(MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]))
+_PARSER.inline.ruler.before("link", "unclosed", _unclosed_rule)
 # A last line of marks alone may turn into a heading, a list, a task, a formula or nothing with its next character.
+_MOST_UNDECIDED = 300
 _UNDECIDED = re.compile(r"[\s\-=*_#>|`~+:\d.()$\\]*(?:\[[ xX]?\]?)?")
 _CODE = ("fence", "code_block")
 _MATH_FENCE = "math"
@@ -93,6 +109,7 @@ class MarkdownStream:
     _settled_end: int = 0
     # The marker of the list item that was cut at `_settled_end`, for the parser to go on inside it.
     _marker: str = ""
+    _open_fence: OpenFence = field(default_factory=OpenFence)
     has_late_references: bool = False
     """Whether a link may be settled as text because its address came later."""
 
@@ -127,6 +144,8 @@ class MarkdownStream:
 
     def _parse(self, shown: str) -> list[TextBlock]:
         """The blocks behind the settled ones; the first may be the rest of one that was cut."""
+        if not self._marker and (code := self._open_fence.read(shown, self._settled_end)) is not None:
+            return [TextBlock((code,), self._settled_end, len(shown))]
         offset = self._settled_end - len(self._marker)
         text = self._marker + shown[self._settled_end :]
         known = self.environment.get("references", {})
@@ -158,7 +177,8 @@ def with_line_feeds(source: str) -> str:
 
 def _decided_end(source: str) -> int:
     line_start = source.rfind("\n") + 1
-    return line_start if _UNDECIDED.fullmatch(source, line_start) else len(source)
+    is_short = len(source) - line_start <= _MOST_UNDECIDED
+    return line_start if is_short and _UNDECIDED.fullmatch(source, line_start) else len(source)
 
 
 def _settled_count(pieces: list[TextBlock], complete_end: int) -> int:

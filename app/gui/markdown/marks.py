@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument, QTextLayout
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
+from app.chat.conversation import DraftedSpan
 from app.core.translation import tr
-from app.gui.markdown.tint import Drafted
 from app.gui.theme import Colours
 
 TINT_ALPHA = 56
@@ -70,7 +70,7 @@ def _ranges(waiting: deque[Span], line_start: int, line_end: int) -> list[QTextL
     return ranges
 
 
-def joined(tinted: Iterable[tuple[int, int, Drafted]]) -> Iterator[tuple[int, int]]:
+def joined(tinted: Iterable[tuple[int, int, DraftedSpan]]) -> Iterator[tuple[int, int]]:
     """(start, end) of what is tinted without a gap: fewer pieces to lay out."""
     start = end = -1
     for span_start, span_end, _ in tinted:
@@ -83,12 +83,12 @@ def joined(tinted: Iterable[tuple[int, int, Drafted]]) -> Iterator[tuple[int, in
         yield start, end
 
 
-def drafted_at(position: int, tinted: Sequence[tuple[int, int, Drafted]]) -> Drafted | None:
+def drafted_at(position: int, tinted: Sequence[tuple[int, int, DraftedSpan]]) -> DraftedSpan | None:
     """The drafted span that holds a position of the document."""
     return next((span for start, end, span in tinted if start <= position < end), None)
 
 
-def tooltip_of(span: Drafted | None) -> str:
+def tooltip_of(span: DraftedSpan | None) -> str:
     """What the tooltip over a token says."""
     if span is None:
         return tr("Chosen by the target itself")

@@ -1,18 +1,11 @@
 """Which characters of what is drawn came from the draft."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-
-@dataclass(frozen=True, slots=True)
-class Drafted:
-    """Characters `start` to `end` of a reply's source that the draft guessed; `position` in its block, 0-based."""
-
-    start: int
-    end: int
-    position: int | None = None
+from app.chat.conversation import DraftedSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,7 @@ def runs_of(text: str, position: int, source: int) -> Iterator[Run]:
         source += length
 
 
-def tinted(runs: Sequence[Run], drafted: Sequence[Drafted]) -> Iterator[tuple[int, int, Drafted]]:
+def tinted(runs: Sequence[Run], drafted: Sequence[DraftedSpan]) -> Iterator[tuple[int, int, DraftedSpan]]:
     """(start, end, drafted) in the document; both inputs in order."""
     for run in runs:
         width = 1 + run.is_wide
@@ -62,6 +55,18 @@ def tinted(runs: Sequence[Run], drafted: Sequence[Drafted]) -> Iterator[tuple[in
             end = min(span.end, run.source + run.length) - run.source
             yield run.position + start * width, run.position + end * width, span
             number += 1
+
+
+def runs_from(runs: Sequence[Run], position: int) -> int:
+    """The number of the first run that begins at a position of the document or behind it."""
+    return bisect_left(runs, position, key=lambda run: run.position)
+
+
+def drafted_under(position: int, runs: Sequence[Run], drafted: Sequence[DraftedSpan]) -> DraftedSpan | None:
+    """The drafted span that a position of the document stands in; the runs are in the document's order."""
+    number = runs_from(runs, position + 1) - 1
+    spans = tinted(runs[number : number + 1], drafted) if number >= 0 else ()
+    return next((span for start, end, span in spans if start <= position < end), None)
 
 
 class SourceFinder:

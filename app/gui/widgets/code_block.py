@@ -4,18 +4,20 @@ import re
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from math import ceil
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QResizeEvent, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.chat.conversation import DraftedSpan
 from app.core.errors import AppError
 from app.core.files import write_bytes
 from app.core.translation import tr
 from app.gui.dialogs.files import ask_place
 from app.gui.markdown.highlight import coloured_spans, file_ending, restart_before, units_of
 from app.gui.markdown.marks import Span, character_at, colour_format, joined, lay_over, tint_format, tooltip_of
-from app.gui.markdown.tint import Drafted, Run, SourceFinder, runs_of, tinted
+from app.gui.markdown.tint import Run, SourceFinder, drafted_under, runs_from, runs_of, tinted
 from app.gui.theme import FOCUS_EDGE, SPACE, scaled_font, shown_colours
 from app.gui.widgets.buttons import COPIED_SHOWN_MS, IconButton
 from app.gui.widgets.token_tip import show_above
@@ -34,6 +36,7 @@ class _Lines(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__()
         self.words_at: Callable[[int], str] = lambda position: ""
+        self._heights_px: list[float] = []
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -52,12 +55,23 @@ class _Lines(QPlainTextEdit):
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
         self.document().setDefaultTextOption(option)
 
+    def setPlainText(self, text: str) -> None:  # noqa: N802
+        """Another text."""
+        self._heights_px.clear()
+        super().setPlainText(text)
+
     def fit(self) -> None:
-        """As high as its lines."""
-        lines = self.document().blockCount()
+        """As high as its lines, of which those that were added have to be measured: no font tells it of all letters."""
+        # The one that was the last may have grown.
+        del self._heights_px[-1:]
+        line = self.document().findBlockByNumber(len(self._heights_px))
+        while line.isValid():
+            self._heights_px.append(self.blockBoundingRect(line).height())
+            line = line.next()
         is_wide = self.document().size().width() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
-        height = lines * self.fontMetrics().lineSpacing() + 4 * SPACE + bar + _FRAME_PX
+        # Qt counts the margin below to the last line.
+        height = ceil(sum(self._heights_px) + self.document().documentMargin()) + bar + _FRAME_PX
         if height != self.height():
             self.setFixedHeight(height)
 
@@ -98,7 +112,7 @@ class CodeView(QWidget):
         self._code = self._shown = self._units = ""
         self._language = ""
         self._runs: list[Run] = []
-        self._drafted: Sequence[Drafted] | None = None
+        self._drafted: Sequence[DraftedSpan] | None = None
         self._colours: list[tuple[int, int, str]] = []
         self._fresh_colours: list[tuple[int, int, str]] = []
         self._uncoloured: Iterator[tuple[int, int, str]] | None = None
@@ -137,6 +151,11 @@ class CodeView(QWidget):
         """The code as it is now."""
         return self._code
 
+    @property
+    def weight(self) -> int:
+        """How long it takes to lay out, in characters of plain text: its lines are not wrapped."""
+        return len(self._code) // 2
+
     def show_code(self, code: str, language: str, finder: SourceFinder) -> None:
         """Show code, which mostly is what was shown and more; `finder` tells where its lines stand in the reply."""
         code = code.removesuffix("\n")
@@ -167,11 +186,17 @@ class CodeView(QWidget):
         if restart_before(self._units, len(self._units)):
             self._recolour()
 
+    def set_cut(self, is_cut: bool) -> None:
+        """Whether this is only the beginning of the code, which nobody means to copy or save."""
+        for button in (self.copy_button, self.save_button):
+            button.setEnabled(not is_cut)
+            button.setToolTip(tr("Show the rest of the code first") if is_cut else button.text())
+
     def set_depth(self, depth: int) -> None:
         """Stand as far in as the lists and quotes around it do."""
         self._outer.setContentsMargins(FOCUS_EDGE + round(depth * self.fontMetrics().height() * 1.6), 0, 0, 0)
 
-    def show_drafted(self, drafted: Sequence[Drafted] | None) -> None:
+    def show_drafted(self, drafted: Sequence[DraftedSpan] | None) -> None:
         """Tint these parts of the reply; soon, where the code is long. None for no tint."""
         self._drafted = drafted
         self._lay_from(0)
@@ -180,7 +205,7 @@ class CodeView(QWidget):
         """Where the lines stand in the reply; those before the one that grew are known."""
         start = shown.rfind("\n", 0, grown_from) + 1
         position = len(self._units) - len(units_of(shown[start:]))
-        del self._runs[self._first_run(position) if start else 0 :]
+        del self._runs[runs_from(self._runs, position) if start else 0 :]
         if self._runs:
             finder.go_to(self._runs[-1].source + self._runs[-1].length)
         for line in shown[start:].split("\n"):
@@ -190,16 +215,11 @@ class CodeView(QWidget):
                 self._runs += runs_of(line, position, source)
             position += len(units_of(line)) + 1
 
-    def _first_run(self, position: int) -> int:
-        return bisect_left(self._runs, position, key=lambda run: run.position)
-
     def _words_at(self, position: int) -> str:
         """Who chose the token there; empty where nothing is tinted."""
         if self._drafted is None:
             return ""
-        number = self._first_run(position + 1) - 1
-        spans = tinted(self._runs[number : number + 1], self._drafted) if number >= 0 else ()
-        return tooltip_of(next((span for start, end, span in spans if start <= position < end), None))
+        return tooltip_of(drafted_under(position, self._runs, self._drafted))
 
     def _recolour(self) -> None:
         """Colour from the beginning, a slice of time at a time."""
@@ -249,7 +269,7 @@ class CodeView(QWidget):
         spans: list[Span] = [(a, b, formats[colour]) for a, b, colour in inside]
         if self._drafted:
             tint = tint_format(shown_colours())
-            runs = self._runs[self._first_run(start) : self._first_run(end)]
+            runs = self._runs[runs_from(self._runs, start) : runs_from(self._runs, end)]
             spans += [(a, b, tint) for a, b in joined(tinted(runs, self._drafted))]
         lay_over(document, start, end, spans)
 

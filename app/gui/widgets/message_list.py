@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from app.chat.conversation import Message
 from app.core.translation import tr
@@ -22,6 +22,7 @@ from app.gui.widgets.message_column import MessageColumn, View
 from app.gui.widgets.message_editor import EditInPlace, MessageEditor
 from app.gui.widgets.message_view import ReplyMessage, UserMessage
 from app.gui.widgets.reading_place import ReadingPlace
+from app.gui.widgets.resting_pointer import RestingPointer
 from app.gui.widgets.selected_text import selected_text
 
 # Messages that are made at a time, until so many pages of them are there.
@@ -70,6 +71,8 @@ class MessageList(QScrollArea):
         self._work.sliced.connect(self._on_work_sliced)
         self._settling = Settling(self)
         self._settling.settled.connect(self._on_settled)
+        self._pointer = RestingPointer(self)
+        self._pointer.rested.connect(self._on_pointer_rested)
         self.setObjectName("messages")
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -187,7 +190,7 @@ class MessageList(QScrollArea):
 
     def draw(self) -> bool:
         """Draw what was added to the growing reply; true when more is left to draw."""
-        is_more_left = self._growing is not None and self._growing.draw()
+        is_more_left = self._growing is not None and self._draw(self._growing)
         self._lay_out()
         return is_more_left
 
@@ -200,7 +203,7 @@ class MessageList(QScrollArea):
         """The growing reply is whole, or ended early."""
         if self._growing is not None:
             self._growing.end(message)
-            self._work.add(self._growing.draw)
+            self._work.add(partial(self._draw, self._growing))
             self._growing = None
             self._work.go_on()
 
@@ -293,8 +296,19 @@ class MessageList(QScrollArea):
 
     def _change(self, change: Callable[[ReplyMessage], None], reply: ReplyMessage) -> bool:
         change(reply)
-        self._work.add_next(reply.draw)
+        self._work.add_next(partial(self._draw, reply))
         return False
+
+    def _draw(self, reply: ReplyMessage) -> bool:
+        return reply.draw(is_followed=self._is_following)
+
+    def _on_more_asked(self, reply: ReplyMessage) -> None:
+        """From here on it is read, rather than its end."""
+        self._lay_out()
+        self._note_place()
+        self._is_following = False
+        self._work.add(reply.draw)
+        self._work.begin_soon()
 
     def _on_work_sliced(self) -> None:
         self._lay_out()
@@ -334,6 +348,13 @@ class MessageList(QScrollArea):
         self._trim()
         self._lay_out()
         self._note_place()
+        self._pointer.start()
+        self._build_near(self.verticalScrollBar().value())
+
+    def _on_pointer_rested(self, found: QWidget) -> None:
+        for view in self.views:
+            if view.message_id in self._actions:
+                self._actions[view.message_id].set_hovered(view is found or view.isAncestorOf(found))
 
     def _lay_out(self) -> None:
         self._column.lay_out()
@@ -348,6 +369,7 @@ class MessageList(QScrollArea):
             view = ReplyMessage(message, author or "Slipstream", is_tinted=self._is_tinted, is_growing=is_growing)
             view.link_chosen.connect(self.link_chosen)
             view.save_failed.connect(self.save_failed)
+            view.more_asked.connect(partial(self._on_more_asked, view))
         possible, is_at_right = partial(self._possible, message.id), message.role == "user"
         actions = self._actions[message.id] = MessageActions(possible, is_at_right=is_at_right)
         actions.asked.connect(lambda name: self.action_asked.emit(name, message.id))
@@ -410,6 +432,9 @@ class MessageList(QScrollArea):
         if view is not None:
             self._lay_out()
             place, height = select_found(view, words), self.viewport().height()
+            if place is None and isinstance(view, ReplyMessage) and view.show_more_for(words):
+                self._work.add(partial(self._reveal, message_id, words))
+                return False
             # Where the message does not fit, the place of the words counts.
             top = view.y() + place.top() if place is not None and place.bottom() > height * 4 // 5 else view.y()
             self.verticalScrollBar().setValue(max(0, top - height // 5))
@@ -433,6 +458,7 @@ class MessageList(QScrollArea):
         self._place.note(first.rows if first is not None else (), views)
 
     def _on_scrolled(self, value: int) -> None:
+        self._pointer.start()
         if self._is_placing:
             return
         self._note_place()

@@ -1,18 +1,17 @@
 """One message of the chat: who wrote it, its text, and under a reply its numbers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.chat.conversation import Message
+from app.chat.conversation import DraftedSpan, Message
 from app.core.translation import later, tr
 from app.engine.protocol import Piece
 from app.gui.markdown.clusters import cluster_end, decided_end
-from app.gui.markdown.tint import Drafted
 from app.gui.theme import FOCUS_EDGE, SPACE
 from app.gui.view_models.readout import footer_of
 from app.gui.widgets.buttons import push_button
@@ -24,7 +23,9 @@ from app.texts import count, finish_reason
 
 # Characters of a reply that are drawn in one turn of the loop.
 _AT_ONCE = 1000
-_MOST_LINES = 40
+_MOST_LINES = 25
+# What is drawn of a reply at first, and with each wish for more: no turn of the loop takes long with it.
+_MOST_WEIGHT = 120_000
 # Characters of a user's message that are shown at first, and with each wish for more.
 _MOST_SHOWN = 6000
 _ENDINGS = {
@@ -112,10 +113,15 @@ class UserMessage(QWidget):
 
 
 class ReplyMessage(QWidget):
-    """A reply that may still grow; `link_chosen` carries an address, `save_failed` why code could not be saved."""
+    """A reply that may still grow; `link_chosen` carries an address, `save_failed` why code could not be saved.
+
+    Of a very long one a part is drawn: the beginning, or while it grows and is followed, the end. After `more_asked`
+    `draw` has more to do.
+    """
 
     link_chosen = Signal(str)
     save_failed = Signal(object)
+    more_asked = Signal()
 
     def __init__(self, message: Message, author: str, *, is_tinted: bool, is_growing: bool = False) -> None:
         super().__init__()
@@ -125,7 +131,12 @@ class ReplyMessage(QWidget):
         self._is_whole = not is_growing
         self._text = message.text
         self._drawn_n = 0
-        self._drafted = [Drafted(span.start, span.end, span.position) for span in message.drafted]
+        self._keeps_end = is_growing
+        # How many times what is drawn at first may be drawn.
+        self._portions = 1
+        self._drafted = [span for span in message.drafted if not span.is_thought]
+        self._drafted_thoughts = [span for span in message.drafted if span.is_thought]
+        self._is_tinted = is_tinted
         self.author = plain_label(author, 11, tone="muted", is_bold=True)
         self.author.setIndent(FOCUS_EDGE)
         self.thought: ThoughtView | None = None
@@ -137,6 +148,11 @@ class ReplyMessage(QWidget):
         self.footer.setWordWrap(True)
         self.footer.setIndent(FOCUS_EDGE)
         self.footer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.beginning_button = push_button(tr("Show the beginning"), self._show_beginning)
+        self.more_button = push_button(tr("Show more"), self.show_more)
+        for button in (self.beginning_button, self.more_button):
+            button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+            button.hide()
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.setSpacing(SPACE)
@@ -146,7 +162,9 @@ class ReplyMessage(QWidget):
         self._layout.setSpacing(SPACE)
         self._outer.addLayout(self._layout)
         self._layout.addWidget(self.author)
+        self._layout.addWidget(self.beginning_button)
         self._layout.addWidget(self.body)
+        self._layout.addWidget(self.more_button)
         self._layout.addWidget(self.footer)
         if message.thinking:
             self._think(message.thinking)
@@ -172,33 +190,75 @@ class ReplyMessage(QWidget):
     def add_pieces(self, pieces: Sequence[Piece]) -> None:
         """Add what was just written, and what was thought; the answer is drawn with the next `draw`."""
         self.footer.clear()
-        if thought := "".join(piece.text for piece in pieces if piece.part == "thinking"):
-            self._think(thought)
+        thoughts = [piece for piece in pieces if piece.part == "thinking"]
+        if thoughts:
+            known_n = len(self.thought.text) if self.thought is not None else 0
+            self._drafted_thoughts += _drafted_in(thoughts, known_n)
+            self._think("".join(piece.text for piece in thoughts))
         answer = [piece for piece in pieces if piece.part == "answer"]
         if answer:
             self._settle_thought()
-        parts = [self._text]
-        at = len(self._text)
-        for piece in answer:
-            end = at + len(piece.text)
-            if piece.draft_position is not None and piece.text:
-                self._drafted.append(Drafted(at, end, piece.draft_position))
-            parts.append(piece.text)
-            at = end
-        self._text = "".join(parts)
+        self._drafted += _drafted_in(answer, len(self._text))
+        self._text = "".join((self._text, *(piece.text for piece in answer)))
 
-    def draw(self) -> bool:
+    @property
+    def undrawn(self) -> str:
+        """The end of the Markdown that is not drawn."""
+        return self._text[self._drawn_n :]
+
+    def draw(self, *, is_followed: bool = False) -> bool:
         """Draw what was added, or as much of it as does not keep the window waiting; true when more is left."""
         if self.body.tint():
             return True
         end = len(self._text) if self._is_whole else decided_end(self._text)
+        is_cut = self._drawn_n < end and self._excess >= 0 and not (is_followed and self._drop_beginning())
+        if is_cut:
+            left = count(len(self._text) - self._drawn_n)
+            self.more_button.setText(tr("Show more ({left} characters left)", left=left))
+        self.more_button.setVisible(is_cut)
+        self.body.set_cut(is_cut)
+        if is_cut:
+            return False
         self._drawn_n = min(cluster_end(self._text, self._next_end()), max(end, self._drawn_n))
         is_all = self._drawn_n >= end
         self.body.show_source(self._text[: self._drawn_n], is_whole=self._is_whole and is_all)
-        if self._is_whole and is_all and self.body.has_late_references:
+        if self._is_whole and is_all and self.body.has_late_references and self.beginning_button.isHidden():
             self.draw_again()
             return True
         return not is_all
+
+    def show_more(self) -> None:
+        """Draw another portion with the next calls of `draw`."""
+        self._portions += 1
+        self.more_asked.emit()
+
+    def show_more_for(self, words: Sequence[str]) -> bool:
+        """Draw more with the next calls of `draw` where one of the words may stand there; false where none does."""
+        undrawn = self.undrawn.casefold()
+        if any(word.casefold() in undrawn for word in words):
+            self.show_more()
+        elif not self.beginning_button.isHidden():
+            self._show_beginning()
+        else:
+            return False
+        return True
+
+    def _show_beginning(self) -> None:
+        self._keeps_end = False
+        self._portions = 1
+        self.draw_again()
+        self.more_asked.emit()
+
+    @property
+    def _excess(self) -> int:
+        """How much more is drawn than should be; negative where there is room."""
+        return self.body.weight - self._portions * _MOST_WEIGHT
+
+    def _drop_beginning(self) -> bool:
+        is_dropped = self._keeps_end and self.body.drop_beginning(self._excess)
+        if is_dropped:
+            self.beginning_button.show()
+        return is_dropped
 
     def _next_end(self) -> int:
         """Up to where to draw at once: so many characters, in not too many lines, of which each may be a widget."""
@@ -211,6 +271,8 @@ class ReplyMessage(QWidget):
         """Draw from the beginning, in the colours that are right now, with the next calls of `draw`."""
         self.body.clear()
         self._drawn_n = 0
+        self.beginning_button.hide()
+        self._tint_thought()
 
     def show_stage(self, words: str) -> None:
         """What goes on before the first word."""
@@ -231,17 +293,33 @@ class ReplyMessage(QWidget):
 
     def set_tinted(self, is_tinted: bool) -> None:
         """Tint the drafted tokens, or not, with the next calls of `draw`."""
+        self._is_tinted = is_tinted
         self.body.show_drafted(self._drafted if is_tinted else None)
+        self._tint_thought()
+
+    def _tint_thought(self) -> None:
+        if self.thought is not None:
+            self.thought.show_drafted(self._drafted_thoughts if self._is_tinted else None)
 
     def _think(self, text: str) -> None:
         if self.thought is None:
             self.thought = ThoughtView()
-            self._layout.insertWidget(self._layout.indexOf(self.body), self.thought)
+            self._tint_thought()
+            self._layout.insertWidget(self._layout.indexOf(self.author) + 1, self.thought)
         self.thought.add(text)
 
     def _settle_thought(self) -> None:
         if self.thought is not None and not self.thought.is_settled:
             self.thought.settle_now()
+
+
+def _drafted_in(pieces: Sequence[Piece], start: int) -> Iterator[DraftedSpan]:
+    """What the draft guessed of the pieces, of which the first begins at `start`."""
+    for piece in pieces:
+        end = start + len(piece.text)
+        if piece.draft_position is not None and piece.text:
+            yield DraftedSpan(start, end, piece.draft_position)
+        start = end
 
 
 def _end_of_part(text: str) -> int:

@@ -6,8 +6,9 @@ from itertools import groupby
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from app.chat.conversation import DraftedSpan
 from app.gui.markdown.blocks import Block, CodeBlock, MarkdownStream, TextBlock, with_line_feeds
-from app.gui.markdown.tint import Drafted, SourceFinder
+from app.gui.markdown.tint import SourceFinder
 from app.gui.theme import SPACE
 from app.gui.widgets.code_block import CodeView
 from app.gui.widgets.reply_text import ReplyText
@@ -15,6 +16,8 @@ from app.gui.widgets.reply_text import ReplyText
 Part = ReplyText | CodeView
 # Text is laid out a part at a time: this many characters take it a hundredth of a second or two.
 _MOST_IN_PART = 4000
+# Every part is a widget, or several.
+_PART_WEIGHT = 500
 
 
 class ReplyBody(QWidget):
@@ -35,7 +38,7 @@ class ReplyBody(QWidget):
         self._kinds: list[type[Block]] = []
         # How many parts nothing will be drawn into any more.
         self._done = 0
-        self._drafted: Sequence[Drafted] | None = None
+        self._drafted: Sequence[DraftedSpan] | None = None
         self._untinted: list[Part] = []
 
     @property
@@ -59,7 +62,27 @@ class ReplyBody(QWidget):
         """Whether links stand as text because their addresses came later; that is mended by drawing anew."""
         return self._stream.has_late_references
 
-    def show_drafted(self, drafted: Sequence[Drafted] | None) -> None:
+    @property
+    def weight(self) -> int:
+        """How long all of it takes when its width or its colours change, in characters of plain text."""
+        return sum(_PART_WEIGHT + part.weight for part in self._parts)
+
+    def drop_beginning(self, weight: int) -> bool:
+        """Take away the first parts, until more than so much is gone; false where no settled one can go."""
+        count = 0
+        while weight >= 0 and count < min(self._done, len(self._parts) - 1):
+            weight -= _PART_WEIGHT + self._parts[count].weight
+            count += 1
+        self._drop(0, count)
+        self._done -= count
+        return count > 0
+
+    def set_cut(self, is_cut: bool) -> None:
+        """Whether the last part ends where no more is drawn, rather than where it ends."""
+        if self._parts and isinstance(self._parts[-1], CodeView):
+            self._parts[-1].set_cut(is_cut)
+
+    def show_drafted(self, drafted: Sequence[DraftedSpan] | None) -> None:
         """Tint these parts of the reply with the next calls of `tint`; None for no tint."""
         self._drafted = drafted
         self._untinted = list(self._parts)
@@ -140,12 +163,15 @@ class ReplyBody(QWidget):
         return part
 
     def _drop_from(self, at: int) -> None:
-        for part in self._parts[at:]:
+        self._drop(at, len(self._parts))
+
+    def _drop(self, first: int, behind: int) -> None:
+        for part in self._parts[first:behind]:
             self._layout.removeWidget(part)
             part.hide()
             part.deleteLater()
-        del self._parts[at:]
-        del self._kinds[at:]
+        del self._parts[first:behind]
+        del self._kinds[first:behind]
 
 
 class _Key:

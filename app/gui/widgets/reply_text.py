@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtGui import QHelpEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QWidget
 
+from app.chat.conversation import DraftedSpan
 from app.core.translation import tr
 from app.formulas.messages import Latex
 from app.gui.markdown.blocks import MathBlock, RuleBlock, TableBlock, TextBlock
@@ -14,13 +15,14 @@ from app.gui.markdown.document import DocumentWriter, Place
 from app.gui.markdown.formula_object import fitted_format, show_formulas, width_of
 from app.gui.markdown.formulas import shared_formulas
 from app.gui.markdown.marks import character_at, drafted_at, joined, lay_over, tint_format, tooltip_of
-from app.gui.markdown.tint import Drafted, Run, SourceFinder, tinted
+from app.gui.markdown.tint import Run, SourceFinder, tinted
 from app.gui.theme import shown_colours
 from app.gui.widgets.fitted_text import FittedText
 from app.gui.widgets.token_tip import show_above
 
 Drawn = TextBlock | TableBlock | MathBlock | RuleBlock
 Content = tuple[Any, ...]
+_TABLE_WEIGHT = 8
 
 
 class ReplyText(FittedText):
@@ -46,8 +48,8 @@ class ReplyText(FittedText):
         self._open_places: list[Place] = []
         self._widest_px = 0.0
         self._shown_open: list[Content] = []
-        self._drafted: Sequence[Drafted] | None = None
-        self._tinted: list[tuple[int, int, Drafted]] = []
+        self._drafted: Sequence[DraftedSpan] | None = None
+        self._tinted: list[tuple[int, int, DraftedSpan]] = []
         self._shows_formulas = False
 
     @property
@@ -59,6 +61,11 @@ class ReplyText(FittedText):
     def settled_n(self) -> int:
         """How many characters will not change any more."""
         return self._settled_end
+
+    @property
+    def weight(self) -> int:
+        """How long it takes to lay out, in characters of plain text."""
+        return self.document().characterCount() * (_TABLE_WEIGHT if self._is_wide else 1)
 
     @property
     def formulas(self) -> tuple[Place, ...]:
@@ -93,7 +100,7 @@ class ReplyText(FittedText):
         self._lay_tint(self._settled_end)
         self.fit()
 
-    def show_drafted(self, drafted: Sequence[Drafted] | None) -> None:
+    def show_drafted(self, drafted: Sequence[DraftedSpan] | None) -> None:
         """Tint these parts of the reply; None for no tint, and no word about who chose what."""
         has_change = bool(drafted or self._drafted)
         self._drafted = drafted

@@ -179,6 +179,47 @@ def test_what_is_thought_comes_token_by_token_without_the_blanks_around_it() -> 
     ]
 
 
+THOUGHT_AND_SAID = (
+    "<think>",
+    "\n",
+    "So.\n",
+    "\n",
+    "More S",
+    "T.\n\n",
+    "</think>",
+    "\n\n",
+    "Yes S",
+    "TO",
+    " no",
+    ".\n",
+    "\nS",
+)
+
+
+@pytest.mark.parametrize("as_tokens", [True, False])
+def test_a_reply_that_goes_on_repeats_nothing_and_leaves_nothing_out(as_tokens: bool) -> None:
+    numbers = {"<think>": 1, "</think>": 2} if as_tokens else {}
+
+    def stream() -> PartedText:
+        written = () if as_tokens else tuple(THINK.begins)
+        return PartedText(
+            Splitter(THINK, "answer", written=written), {number: name for name, number in numbers.items()}, ("STOP",)
+        )
+
+    def read(stream: PartedText, tokens: Sequence[str]) -> list[Fragment]:
+        return [part for token in tokens for part in stream.push(numbers.get(token, 99), token.encode())]
+
+    whole = stream()
+    wanted = joined([*read(whole, THOUGHT_AND_SAID), *whole.finish()])
+    for end in range(len(THOUGHT_AND_SAID)):
+        before, after = stream(), stream()
+        shown = [*read(before, THOUGHT_AND_SAID[:end]), *before.finish()]
+        read(after, THOUGHT_AND_SAID[:end])
+        after.go_on()
+        added = [*read(after, THOUGHT_AND_SAID[end:]), *after.finish()]
+        assert joined([*shown, *added]) == wanted
+
+
 def test_a_character_cut_over_tokens_is_of_the_one_that_completes_it() -> None:
     first, second = "é".encode()[:1], "é".encode()[1:]
     assert told(WholeText(), [(b"a", 0), (first, 1), (second, None), (second, 0)]) == [

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument
 
-from app.gui.markdown.tint import Drafted
+from app.chat.conversation import DraftedSpan
 from app.gui.widgets.code_block import CodeView
 from app.gui.widgets.reply_body import ReplyBody
 from app.gui.widgets.reply_text import ReplyText
@@ -102,8 +102,8 @@ def show_whole(body: ReplyBody, source: str) -> None:
         body.show_source(source, is_whole=True)
 
 
-def drafted(source: str) -> list[Drafted]:
-    return [Drafted(start, start + 3, 0) for start in range(0, len(source), 7)]
+def drafted(source: str) -> list[DraftedSpan]:
+    return [DraftedSpan(start, start + 3, 0) for start in range(0, len(source), 7)]
 
 
 @settings(max_examples=40, deadline=None)

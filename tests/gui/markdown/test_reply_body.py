@@ -8,7 +8,7 @@ from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor, QTextDocumen
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit, QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.gui.markdown.tint import Drafted
+from app.chat.conversation import DraftedSpan
 from app.gui.theme import Theme
 from app.gui.widgets.code_block import CodeView
 from app.gui.widgets.reply_body import Part, ReplyBody
@@ -42,7 +42,7 @@ def show_whole(body: ReplyBody, source: str) -> None:
         body.show_source(source, is_whole=True)
 
 
-def tint(body: ReplyBody, drafted: list[Drafted]) -> None:
+def tint(body: ReplyBody, drafted: list[DraftedSpan]) -> None:
     body.show_drafted(drafted)
     while body.tint():
         pass
@@ -50,8 +50,13 @@ def tint(body: ReplyBody, drafted: list[Drafted]) -> None:
 
 def tinted_texts(part: Part) -> list[str]:
     """The texts over which a background was laid, line by line."""
+    return tinted_in(document_of(part))
+
+
+def tinted_in(document: QTextDocument) -> list[str]:
+    """The same of any document."""
     found = []
-    block = document_of(part).firstBlock()
+    block = document.firstBlock()
     while block.isValid():
         units = block.text().encode("utf-16-le")
         found += [
@@ -93,7 +98,7 @@ def test_exactly_the_drafted_tokens_are_tinted(body: ReplyBody, is_grown: bool) 
         "- target item\n\n```python\n# 🚀 target 👩‍👩‍👧 target\ntarget = 1\n```\n\n"
         "| target | b |\n|---|---|\n| 1 | target |\n\nLast target.\n"
     )
-    drafted = [Drafted(match.start(), match.end(), 2) for match in re.finditer("target(?!\\.example)", source)]
+    drafted = [DraftedSpan(match.start(), match.end(), 2) for match in re.finditer("target(?!\\.example)", source)]
     if is_grown:
         tint(body, drafted)
         for end in range(5, len(source), 5):
@@ -108,7 +113,7 @@ def test_exactly_the_drafted_tokens_are_tinted(body: ReplyBody, is_grown: bool) 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_a_token_says_who_chose_it(body: ReplyBody, qtbot: QtBot) -> None:
-    body.show_drafted([Drafted(0, 2, 0), Drafted(10, 14, 2)])
+    body.show_drafted([DraftedSpan(0, 2, 0), DraftedSpan(10, 14, 2)])
     body.show_source("אב bcd efgh\n\n```\nab cd\n```\n", is_whole=True)
     text, code = body.parts
     assert isinstance(text, ReplyText)
@@ -158,6 +163,23 @@ def test_code_can_be_copied_and_is_coloured(body: ReplyBody, qtbot: QtBot) -> No
         return {span.format.foreground().color().name() for span in block.layout().formats()}
 
     qtbot.waitUntil(lambda: colours() == {string_colour}, timeout=30_000)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+@pytest.mark.parametrize("step", [1000, 100_000])
+def test_code_is_as_high_as_its_lines(body: ReplyBody, qtbot: QtBot, step: int) -> None:
+    source = "```python\n" + "".join(f"x_{n} = '日本語 🚀 שלום'\n" for n in range(400)) + "```\n"
+    for end in range(step, len(source), step):
+        body.show_source(source[:end], is_whole=False)
+    body.show_source(source, is_whole=True)
+    (part,) = body.parts
+    assert isinstance(part, CodeView)
+    cursor = part.lines.textCursor()
+    cursor.movePosition(QTextCursor.MoveOperation.End)
+    body.show()
+    qtbot.waitUntil(lambda: part.lines.viewport().height() > 400 * part.lines.fontMetrics().lineSpacing())
+    below_px = part.lines.viewport().height() - part.lines.cursorRect(cursor).bottom()
+    assert 0 < below_px < 2 * part.fontMetrics().height()
 
 
 def test_an_address_that_comes_later_is_known_whole(body: ReplyBody) -> None:

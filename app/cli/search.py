@@ -11,6 +11,7 @@ from app.core.progress import Progress
 from app.hub.account import tokens_page
 from app.hub.classify import classify
 from app.hub.client import HubClient
+from app.hub.patience import WHILE_SOMEBODY_WAITS
 from app.hub.results import SearchFilter, SearchResult
 from app.hub.search import search
 from app.models.entry import ModelEntry
@@ -21,7 +22,7 @@ from app.texts.description import description, kind
 
 def run(arguments: argparse.Namespace, console: Console) -> int:
     """List what the Hub has under these words."""
-    client = HubClient.of_this_machine(is_offline=arguments.offline)
+    client = HubClient.of_this_machine(is_offline=arguments.offline, patience=WHILE_SOMEBODY_WAITS)
     with interruptible() as interrupted:
         progress = Progress(console.progress, interrupted.is_set)
         found = search(client, arguments.query, progress, wanted=_wanted(arguments), limit=arguments.limit)

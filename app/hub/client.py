@@ -61,7 +61,9 @@ class HubClient:
         self.is_offline = is_offline
 
     @classmethod
-    def of_this_machine(cls, *, is_offline: bool = False, token: str | None = None) -> "HubClient":
+    def of_this_machine(
+        cls, *, is_offline: bool = False, token: str | None = None, patience: Patience | None = None
+    ) -> "HubClient":
         """The Hub that HF_ENDPOINT names, as the owner of `token` or else of the one at hand (`token_at_hand`).
 
         Offline where the settings or HF_HUB_OFFLINE say so as well.
@@ -70,7 +72,9 @@ class HubClient:
         if token is None and not is_offline:
             found = token_at_hand(constants.ENDPOINT)
             token = found.text if found else None
-        return cls(constants.ENDPOINT, token, Path(constants.HF_HUB_CACHE), is_offline=is_offline)
+        client = cls(constants.ENDPOINT, token, Path(constants.HF_HUB_CACHE), is_offline=is_offline)
+        client.patience = patience or client.patience
+        return client
 
     @property
     def host(self) -> str:

@@ -26,6 +26,10 @@ class Patience:
     tries: int = 8
 
 
+WHILE_SOMEBODY_WAITS = Patience(connect_s=8, silence_s=15, tries=4)
+"""For a question whose answer somebody waits for: told within seconds that nothing comes, they can ask again."""
+
+
 class Passing(Exception):
     """A failure that may pass: what it is told as when it does not, and how long the server asks to wait."""
 

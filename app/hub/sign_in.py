@@ -6,6 +6,7 @@ from app.core.progress import Progress
 from app.hub.account import checked_token, endpoint_at_hand, token_at_hand
 from app.hub.client import HubClient
 from app.hub.errors import HubKeyringMissing, HubKeyringRefused
+from app.hub.patience import WHILE_SOMEBODY_WAITS
 from app.hub.token_keyring import forget_token, has_keyring, keep_token
 
 
@@ -32,7 +33,7 @@ def account_at_hand() -> Account:
 def checked_account(progress: Progress) -> Account:
     """The same with the owner's name; raises HubTokenNeeded, HubTokenInvalid and what asking can fail with."""
     account = account_at_hand()
-    name = HubClient.of_this_machine().account_name(progress)
+    name = HubClient.of_this_machine(patience=WHILE_SOMEBODY_WAITS).account_name(progress)
     return Account(account.endpoint, account.source, account.has_keyring, name)
 
 
@@ -43,7 +44,7 @@ def sign_in(text: str, progress: Progress) -> Account:
     """
     endpoint = endpoint_at_hand()
     token = checked_token(text, endpoint)
-    name = HubClient.of_this_machine(token=token).account_name(progress)
+    name = HubClient.of_this_machine(token=token, patience=WHILE_SOMEBODY_WAITS).account_name(progress)
     try:
         keep_token(endpoint, token)
     except (HubKeyringMissing, HubKeyringRefused):

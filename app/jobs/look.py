@@ -65,9 +65,10 @@ def run(arguments: Arguments, progress: Progress) -> Mapping[str, Fact]:
     from app.hub.catalogue import read_catalogue
     from app.hub.client import HubClient
     from app.hub.looking import look
+    from app.hub.patience import WHILE_SOMEBODY_WAITS
     from app.hub.search import search
 
-    client = HubClient.of_this_machine(is_offline=arguments.is_offline)
+    client = HubClient.of_this_machine(is_offline=arguments.is_offline, patience=WHILE_SOMEBODY_WAITS)
     question = from_json(Question, loads(arguments.question))
     answer: Answer
     if isinstance(question, SearchQuestion):

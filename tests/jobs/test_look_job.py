@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from app.hub.offers import Offer
+from app.hub.patience import WHILE_SOMEBODY_WAITS, Patience
 from app.hub.results import SearchFilter
 from app.jobs.events import JobCancelled, JobEvent, JobFailed, JobFinished, JobProgress
 from app.jobs.look import Question, RepoQuestion, SearchAnswer, SearchQuestion, answer_of, arguments_for
 from app.jobs.runner import JobRunner
 from tests.fakes.hub import StubHub, wait_until
-from tests.fakes.hub_faults import Stall
+from tests.fakes.hub_faults import Stall, Status
 from tests.gui.discovering import DRAFT, TARGET, publish
 
 pytestmark = pytest.mark.process
@@ -82,6 +83,15 @@ def test_a_look_comes_back_with_all_its_facts(
 def test_offline_it_asks_nothing(stub: StubHub, runner: JobRunner, events: "queue.SimpleQueue[JobEvent]") -> None:
     failed = ask(runner, events, SearchQuestion("tiny"), is_offline=True)
     assert isinstance(failed, JobFailed) and failed.code == "hub_offline" and not stub.requests
+
+
+def test_a_hub_that_is_out_of_order_is_told_within_a_few_tries(
+    stub: StubHub, runner: JobRunner, events: "queue.SimpleQueue[JobEvent]"
+) -> None:
+    """A download tries for a minute; whoever waits for an answer can ask again."""
+    stub.misbehave("", *[Status(503)] * 20)
+    failed = ask(runner, events, SearchQuestion("tiny"))
+    assert isinstance(failed, JobFailed) and len(stub.requests) == WHILE_SOMEBODY_WAITS.tries < Patience().tries
 
 
 def test_cancelling_is_at_once_while_the_hub_says_nothing(

@@ -36,25 +36,38 @@ def vulkan_parts(folder: Path, console: Console, log: Path) -> dict[str, str]:
         return {}
     if sys.platform != "linux":
         raise SystemPartsMissing(SDK_ADVICE)
-    system_parts.provide(missing_for_vulkan(), console, log)
+    system_parts.provide([*missing_to_compile(), *missing_to_run()], console, log)
     headers = find_headers() or _newer_headers(folder, console, log)
     library = find_library()
     assert library is not None
     return {"Vulkan_INCLUDE_DIR": str(headers), "Vulkan_LIBRARY": str(library)}
 
 
-def missing_for_vulkan() -> list[Part]:
-    """What is missing to compile and to try it, but for the headers; a driver may be one that uses the processor."""
+def missing_to_compile() -> list[Part]:
+    """What is missing to compile it, but for the headers."""
     parts = []
     if shutil.which("glslc") is None:
         parts.append(Part("glslc", "glslc"))
     if not any(Path(folder, SPIRV_HEADERS).exists() for folder in HEADER_FOLDERS):
         parts.append(Part("SPIR-V headers", "spirv-headers"))
+    return parts
+
+
+def missing_to_run() -> list[Part]:
+    """What is missing to try it; the driver may be one that uses the processor. Their makers' kit brings its own."""
+    parts: list[Part] = []
+    if os.environ.get("VULKAN_SDK"):
+        return parts
     if find_library() is None:
         parts.append(Part("libvulkan.so.1", "libvulkan1"))
-    if not any(Path(folder).glob("*.json") for folder in DRIVER_FOLDERS):
+    if not has_driver():
         parts.append(Part("a Vulkan driver", "mesa-vulkan-drivers"))
     return parts
+
+
+def has_driver(folders: Iterable[str] = DRIVER_FOLDERS) -> bool:
+    """Whether a driver is registered with Vulkan's loader."""
+    return any(path for folder in folders for path in Path(folder).glob("*.json"))
 
 
 def find_library(folders: Iterable[str] = LIBRARY_FOLDERS) -> Path | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import environment
 import lockfile
+import system_parts
 from backend_module import Backend, Parts, compile_module, find_module
 from console import Console
 from cuda_parts import cuda_parts
@@ -20,7 +21,7 @@ from environment import BUILD
 from llama_cpp_wheel import NAME, compile_wheel, find_wheel
 from stamp import LOCK
 from tool import SetupError
-from vulkan_parts import vulkan_parts
+from vulkan_parts import missing_to_run, vulkan_parts
 
 # On macOS the wheel has Metal without being asked.
 DEVICES = ("cpu", "vulkan", "cuda", "metal")
@@ -67,6 +68,9 @@ def _compiled(block: str, log: Path, console: Console) -> Path:
 def made_backend(block: str, backend: Backend, log: Path, console: Console) -> Path:
     """The folder with the backend's module, compiled unless it is there."""
     if found := find_module(block, backend):
+        if backend.name == "vulkan" and sys.platform == "linux":
+            # Compiled on this machine or on one like it, it still needs these to be of any use.
+            system_parts.provide(missing_to_run(), console, log)
         return found
     PLACE.mkdir(exist_ok=True)
     if backend.name == "vulkan":

@@ -10,6 +10,7 @@ import lockfile
 import pytest
 from llama_cpp_wheel import NAME
 from stamp import LOCK
+from vulkan_parts import has_driver
 
 from app.engine import entry
 from app.engine.blocking import BlockingEngine, EngineCrashed
@@ -33,6 +34,7 @@ pytestmark = [pytest.mark.process, pytest.mark.native, pytest.mark.timeout(1500)
 MAX_TOKENS = 16
 PROMPT_CHARACTERS = 120
 ATTEMPTS = 12
+NO_DEVICE = "Vulkan finds no device here; Debian's mesa-vulkan-drivers brings one that uses the processor"
 GREEDY = SamplingOptions(temperature=0)
 
 
@@ -69,11 +71,13 @@ def engine(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockingEn
 
 @pytest.fixture
 def device(engine: BlockingEngine) -> DeviceFacts:
+    if not has_driver():
+        pytest.skip(NO_DEVICE)
     found = engine.devices()
     assert "Vulkan" in found.backends, found.notices
     named = next((device for device in found.devices if device.name.startswith("Vulkan")), None)
     if named is None:
-        pytest.skip("Vulkan finds no device here; Debian's mesa-vulkan-drivers brings one that uses the processor")
+        pytest.skip(NO_DEVICE)
     return named
 
 

@@ -1,6 +1,7 @@
 """What the Vulkan backend is compiled with, found in folders like a system's."""
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,18 @@ def test_the_loader_is_found_where_debian_keeps_it(tmp_path: Path) -> None:
 
 def test_what_is_missing_is_named_with_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert Part("glslc", "glslc") in vulkan_parts.missing_for_vulkan()
+    assert Part("glslc", "glslc") in vulkan_parts.missing_to_compile()
+
+
+def test_a_driver_is_there_when_the_loader_would_find_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = (str(tmp_path / "none"), str(tmp_path / "icd.d"))
+    monkeypatch.setattr(vulkan_parts, "has_driver", partial(vulkan_parts.has_driver, folders))
+    missing = Part("a Vulkan driver", "mesa-vulkan-drivers")
+    assert missing in vulkan_parts.missing_to_run()
+    (tmp_path / "icd.d").mkdir()
+    assert missing in vulkan_parts.missing_to_run()
+    (tmp_path / "icd.d" / "lvp_icd.x86_64.json").touch()
+    assert missing not in vulkan_parts.missing_to_run()
 
 
 def test_the_makers_kit_goes_before_all_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
